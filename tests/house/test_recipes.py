@@ -17,8 +17,8 @@ from drillbook import library
 from drillbook.asking import Kind, Reader, Working
 from drillbook.asking.exhibits import Exhibit, charts, gestures
 from drillbook.book.markers import KINDS
-from drillbook.rules.schema import ruleset
 from drillbook.rules.schema.names import RESERVED
+from drillbook.rules.schema.rules import KINDS as RULE_KINDS
 
 ROOT = Path(__file__).resolve().parents[2]
 README = (ROOT / "rules_src" / "README.md").read_text(encoding="utf-8")
@@ -199,7 +199,7 @@ def test_a_course(told: dict[str, Any]) -> None:
 def test_the_reference_names_what_the_code_has() -> None:
     """Every kind of rule, input, exhibit, marker and step, and every method of the reader."""
     kinds = set(re.findall(r"^\| `(\w+)` \|", section("Kinds of rule"), re.MULTILINE))
-    assert kinds == set(get_args(ruleset.KINDS))
+    assert kinds == set(get_args(RULE_KINDS))
     inputs = re.findall(r"^\| `(\w+)\(", section("Kinds of input"), re.MULTILINE)
     assert set(inputs) == {kind.__name__ for kind in get_args(Kind)}
     exhibits = set(re.findall(r"^\| `(\w+)` \|", section("Exhibits"), re.MULTILINE))

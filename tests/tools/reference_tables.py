@@ -23,7 +23,7 @@ from pydantic import BaseModel
 from pydantic_core import PydanticUndefined
 
 from drillbook.cli import _parser
-from drillbook.rules.schema import course, ruleset, rulings, situations
+from drillbook.rules.schema import course, rules, ruleset, rulings, situations
 from drillbook_widgets.site.settings import Settings
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -49,10 +49,10 @@ KEYS: dict[str, tuple[tuple[str, type[BaseModel]], ...]] = {
         ("`[retired]`, each input", ruleset.RetiredFile),
     ),
     "rule-keys": (
-        ("`CHAPTER/rules.toml`, each rule", ruleset.RuleFile),
-        ("`cite` and `where`", ruleset.CiteFile),
-        ("`columns`, each column", ruleset.ColumnFile),
-        ("`formula`", ruleset.FormulaFile),
+        ("`CHAPTER/rules.toml`, each rule", rules.RuleFile),
+        ("`cite` and `where`", rules.CiteFile),
+        ("`columns`, each column", rules.ColumnFile),
+        ("`formula`", rules.FormulaFile),
     ),
     "ruling-keys": (("`CHAPTER/rulings.toml`, each ruling", rulings.RulingFile),),
     "short-keys": (("`CHAPTER/short.toml`", ruleset.ShortFile), ("`[[asked]]`", ruleset.AskedFile)),

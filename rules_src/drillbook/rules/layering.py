@@ -11,7 +11,8 @@ from drillbook.rules.entities import EMPTY, Citation, Row, Rule, Ruling, Table
 from drillbook.rules.manifest import Chapter
 from drillbook.rules.model import Ruleset
 from drillbook.rules.schema.messages import complain
-from drillbook.rules.schema.ruleset import ChapterFile, OverlayFile, RuleFile, RulesetFile
+from drillbook.rules.schema.rules import RuleFile
+from drillbook.rules.schema.ruleset import ChapterFile, OverlayFile, RulesetFile
 from drillbook.rules.schema.rulings import RulingFile
 from drillbook.rules.schema.toml_csv import fill_text, load_table
 

@@ -27,21 +27,22 @@ from drillbook.rules.schema import ruleset
 from drillbook.rules.schema.messages import complain
 from drillbook.rules.schema.names import reserved
 from drillbook.rules.schema.placeholders import as_clause, stray_numbers
+from drillbook.rules.schema.rules import CiteFile, ColumnFile, RuleFile
 from drillbook.rules.schema.rulings import RulingFile
 from drillbook.rules.schema.short import check_shorts, load_shorts
 from drillbook.rules.schema.toml_csv import checked, fill_text, load_table, read_toml
 from drillbook.rules.title_page import carried, check_title, read_title_page
 
 
-def _columns(found: ruleset.RuleFile, values: Mapping[str, Any], path: Path, key: str) -> tuple[Column, ...]:
+def _columns(found: RuleFile, values: Mapping[str, Any], path: Path, key: str) -> tuple[Column, ...]:
     columns = []
     for name, shown in found.columns.items():
-        spec = ruleset.ColumnFile(label=shown) if isinstance(shown, str) else shown
+        spec = ColumnFile(label=shown) if isinstance(shown, str) else shown
         columns.append(Column(name, fill_text(spec.label, values, path, key), spec.format, spec.rule))
     return tuple(columns)
 
 
-def _rule(short: str, document: str, path: Path, key: str, found: ruleset.RuleFile, rows: Mapping[str, Row]) -> Rule:
+def _rule(short: str, document: str, path: Path, key: str, found: RuleFile, rows: Mapping[str, Row]) -> Rule:
     values = dict(found.values) if found.value is None else {"value": found.value}
     cells = rows[key].cells if key in rows else {}
     spelt = {**cells, **values, **({"name": rows[key].name} if key in rows else {})}
@@ -52,7 +53,7 @@ def _rule(short: str, document: str, path: Path, key: str, found: ruleset.RuleFi
                 path, key, f"{where} holds the number '{stray[0]}' outside a placeholder; write a placeholder such as {{value}},"
                 " or name the word under exempt with the reason why it is no rule's number.",
             )  # fmt: skip
-    cite = found.cite or ruleset.CiteFile(section="", lines="")
+    cite = found.cite or CiteFile(section="", lines="")
     return Rule(
         id=f"{short}.{key}", key=key, chapter=path.parent.name, kind=found.kind,
         name=found.name, essential=found.essential, ruling=found.ruling,
@@ -75,7 +76,7 @@ def _rules(
     rules: dict[str, Rule] = {}
     for path in sorted(folder.glob("*/rules.toml")):
         for key, raw in read_toml(path).items():
-            found = checked(ruleset.RuleFile, raw, path, key)
+            found = checked(RuleFile, raw, path, key)
             make = _rule if found.same is None else partial(restated, parent=parent)
             rule = make(head.short, head.document.title, path, key, found, rows)
             if key in rules:
@@ -106,7 +107,7 @@ def _rulings(folder: Path, head: ruleset.RulesetFile, parent: Ruleset | None) ->
 
 
 def _ruling(path: Path, name: str, found: RulingFile, head: ruleset.RulesetFile) -> Ruling:
-    where = found.where or ruleset.CiteFile(section="", lines="")
+    where = found.where or CiteFile(section="", lines="")
     return Ruling(
         id=f"{head.short}.ruling.{name}", name=name, ruleset=path.parents[1].name, chapter=path.parent.name,
         kind=found.kind, problem=found.problem, readings=found.readings, names=found.names, default=found.default,

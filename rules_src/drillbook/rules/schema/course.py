@@ -4,7 +4,7 @@ from typing import Any
 
 from pydantic import Field
 
-from drillbook.rules.schema.ruleset import Closed
+from drillbook.rules.schema.rules import Closed
 
 
 class CourseChangeFile(Closed):

@@ -5,7 +5,7 @@ from typing import Literal
 
 from pydantic import model_validator
 
-from drillbook.rules.schema.ruleset import CiteFile, Closed
+from drillbook.rules.schema.rules import CiteFile, Closed
 
 #: How the name of a reading is written: lower-case words with hyphens between them.
 NAME = re.compile(r"[a-z]+(-[a-z]+)*")

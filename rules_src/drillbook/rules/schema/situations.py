@@ -15,7 +15,7 @@ from drillbook.rules.entities import EMPTY
 from drillbook.rules.library import Library
 from drillbook.rules.model import Ruleset
 from drillbook.rules.schema.messages import complain
-from drillbook.rules.schema.ruleset import Closed
+from drillbook.rules.schema.rules import Closed
 from drillbook.rules.schema.toml_csv import checked, read_toml
 
 FILE = "situations.toml"
