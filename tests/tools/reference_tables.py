@@ -135,7 +135,7 @@ def commands() -> Iterator[str]:
         given = [one for one in parser._actions if not isinstance(one, argparse._HelpAction)]
         words = [_argument(one) for one in given if not one.option_strings]
         options = [one for one in given if one.option_strings]
-        told = "; ".join(f"`{_option(one)}` {one.help}" for one in options)
+        told = "; ".join(f"`{_option(one)}` {one.help}{_usual(one)}" for one in options)
         yield f"| `{' '.join(['drillbook', name, *words])}` | {helps[name]} | {told} |"
 
 
@@ -143,6 +143,10 @@ def _argument(one: argparse.Action) -> str:
     return {"?": f"[{one.metavar}]", "*": f"[{one.metavar} …]", "+": f"{one.metavar} …"}.get(
         str(one.nargs), str(one.metavar)
     )
+
+
+def _usual(one: argparse.Action) -> str:
+    return f" (default {one.default})" if one.metavar and one.default is not None else ""
 
 
 def _option(one: argparse.Action) -> str:
