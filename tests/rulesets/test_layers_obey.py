@@ -8,12 +8,12 @@ import tomllib
 from collections.abc import Iterator
 
 import pytest
-
-from drillbook import library, questions
-from drillbook.rules.model import Ruleset
 from house_rules import HERE, reasons
 from idle_readings import excuses
 from witnesses import witnesses
+
+from drillbook import library, questions
+from drillbook.rules.model import Ruleset
 
 LAYERS = [one for one in library().all() if one.parent is not None]
 FILE = "inherited_rules.toml"

@@ -4,9 +4,6 @@ from collections import Counter
 from random import Random
 
 import pytest
-
-from drillbook import library
-from drillbook.rules.model import Ruleset
 from states import (
     CODE,
     CONTRADICTION,
@@ -21,6 +18,9 @@ from states import (
     unclassified,
     unconnected,
 )
+
+from drillbook import library
+from drillbook.rules.model import Ruleset
 
 RULESETS = library().all()
 STATES = 40

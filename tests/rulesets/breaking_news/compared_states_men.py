@@ -3,7 +3,6 @@
 from random import Random
 from typing import Any
 
-from drillbook.asking.answers.ask import Answer
 from states import REFUSED, Compared, Take, field
 from states_breaking_news import (
     AT,
@@ -31,6 +30,8 @@ from states_breaking_news import (
     rate,
     same,
 )
+
+from drillbook.asking.answers.ask import Answer
 
 # What a shot leaves of a man --------------------------------------------------------------------------------------------------
 
