@@ -52,17 +52,17 @@ class Refuse:
             raise ModuleNotFoundError(f"{name} is not there in a browser")
 
 sys.meta_path.insert(0, Refuse())
-from drillbook_widgets.edition import replies
+from drillbook_widgets.edition import worker_replies
 for path in PATHS:
-    status, text = replies.reply(path)
+    status, text = worker_replies.reply(path)
     assert status == 200, (path, status, text)
 
 import asyncio
-from drillbook_widgets.edition import desks
+from drillbook_widgets.edition import plates
 async def all_said():
     for one in SAID:
-        desks.hear(1, one, lambda told: None)
-        await desks.rest()
+        plates.hear_page(1, one, lambda told: None)
+        await plates.rest()
 asyncio.run(all_said())
 """
 EVERYTHING = (

@@ -40,7 +40,7 @@ ASKED = """
 import json, sys
 from drillbook import ask, library
 from drillbook.book.course import course_of
-from drillbook.book.markers import filled
+from drillbook.book.markers import filled_markers
 from drillbook.book.notebooks import new
 told = {}
 for address in ("pc/shot?distance=15&cover=yes", "pc/shot?weapon=smg&distance=30", "pc/shot?weapon=smg&distance=10",
@@ -53,8 +53,8 @@ try:
     ask("fb/bombardment")
 except Exception as problem:
     told["fb/bombardment"] = str(problem)
-told["clause"] = filled("So <!--rule bn.reaction.dodge-often clause--><!--/rule-->.", library())
-told["ruling"] = filled("<!--ruling bn.ruling.dodge-tired --><!--/ruling-->", library())
+told["clause"] = filled_markers("So <!--rule bn.reaction.dodge-often clause--><!--/rule-->.", library())
+told["ruling"] = filled_markers("<!--ruling bn.ruling.dodge-tired --><!--/ruling-->", library())
 from pathlib import Path
 told["chapter"] = new("bn/dodging", Path(sys.argv[1]), library()).read_text(encoding="utf-8")
 told["postcard"] = new("pc/shooting", Path(sys.argv[1]), library()).read_text(encoding="utf-8")

@@ -21,7 +21,7 @@ import json, sys
 from pathlib import Path
 from drillbook import ask
 from drillbook.rules import reload
-from drillbook_widgets.pages.content.search import Wanted, find, gather
+from drillbook_widgets.pages.content.search import Wanted, gather_search_words, search_hits
 
 reload.LOOK_SECONDS = 0.0
 home = Path(sys.argv[1])
@@ -29,8 +29,8 @@ wanted = Wanted((("gw/movement", 1), ("gw/shooting", 1)))
 
 def told():
     anew = reload.follow()
-    gather(wanted, 60.0)
-    return anew, ask("gw/move").headline, [hit.title for hit in find(wanted, "pasteboard", "gw")]
+    gather_search_words(wanted, 60.0)
+    return anew, ask("gw/move").headline, [hit.title for hit in search_hits(wanted, "pasteboard", "gw")]
 
 found = [told(), told()]
 speeds, rules = home / "movement/tables/speeds.csv", home / "shooting/rules.toml"

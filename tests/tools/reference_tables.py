@@ -65,7 +65,7 @@ KEYS: dict[str, tuple[tuple[str, type[BaseModel]], ...]] = {
         ("`course.toml`", course.CourseFile),
         ("`[[episode]]`", course.EpisodeFile),
         ("`checks`, each check", course.CheckFile),
-        ("`then`, each change of a number", course.ChangeFile),
+        ("`then`, each change of a number", course.CourseChangeFile),
         ("`[table]`", course.TableFile),
     ),
 }

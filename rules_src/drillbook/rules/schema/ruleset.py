@@ -242,6 +242,7 @@ class InputFile(Closed):
     low: int | None = None
     #: Highest value of a number.
     high: int | None = None
+    #: Help text of the input.
     help: str | None = None
 
 
