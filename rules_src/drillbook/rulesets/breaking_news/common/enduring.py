@@ -43,7 +43,7 @@ class Ordeal:
     barred: bool = False
 
     def shot_at(self, man: Man) -> bool:
-        """Whether a volley can be aimed at him: whoever is hidden must have been sighted, and cover may bar it by the ruling."""
+        """Whether a volley can be aimed at him: a hidden man must have been sighted, and cover may bar it by the ruling."""
         if self.barred and man.in_cover:
             return False
         return man.can_be_aimed_at or (man.in_play and self.found)

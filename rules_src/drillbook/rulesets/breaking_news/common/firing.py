@@ -119,7 +119,7 @@ def barred_by_cover(r: Reader, weapon: str, cover: bool) -> bool:
 
 
 def check_cover(r: Reader, w: Working, weapon: str, cover: bool) -> None:
-    """Refuse a direct shot at a man whom his cover keeps from it."""
+    """Refuse a direct shot at a man who is protected from it by his cover."""
     if barred_by_cover(r, weapon, cover):
         w.refuse(COVER_BARS, "sighting.no-direct-fire")
 

@@ -20,7 +20,7 @@ STATES = {"half": "At half strength", "pinned": "Pinned"}
 
 MenAtStart = Annotated[int, Count(1, 30, default=10, label="Men at the start")]
 MenNow = Annotated[
-    int, Count(1, 30, default=6, label="Men now", help="Men whom a rally has assembled start as a new unit of so many.")
+    int, Count(1, 30, default=6, label="Men now", help="Men assembled by a rally start as a new unit of so many.")
 ]
 GaitBefore = Annotated[str, Choice(options=BEFORE, default=CANTER, label="Its gait the turn before", **RIDDEN)]
 Already = Annotated[

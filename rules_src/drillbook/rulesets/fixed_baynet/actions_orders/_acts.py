@@ -160,8 +160,8 @@ def _order(r: Reader, checks: Checks, acts: Sequence[str]) -> None:
 
 def _answered(r: Reader, checks: Checks) -> None:
     """Whether a man of one wound strikes back at all, and who goes on after it."""
-    hero = "only a hero whom his wound leaves on the table goes on after it"
-    who = {"just-wounded": (None, hero), "any-defender": (None, "whoever is neither killed nor captured goes on")}
+    hero = "only a hero who survives his wound goes on after it"
+    who = {"just-wounded": (None, hero), "any-defender": (None, "a man who is neither killed nor captured goes on")}
     after, found = who.get(r.read_as("counter-who"), (False, "only a model that has wounds left does, and he has one"))
     if r.holds("counter-scope", "contact-only") and together(r):
         after, found = False, "shots are not answered, and hand to hand both roll at once"

@@ -93,7 +93,7 @@ class Attack:
 
     @property
     def heroic(self) -> bool:
-        """Whether a hero is shot at, hurt before or not; hand to hand a wound fells whoever it strikes."""
+        """Whether a hero is shot at, hurt before or not; hand to hand a wound fells anyone it strikes."""
         return self.attack == SHOT and (self.hero or self.enemy_chest)
 
     @property
