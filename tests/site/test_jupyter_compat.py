@@ -84,7 +84,7 @@ def test_two_scripts_know_the_widgets_own_things() -> None:
 @pytest.fixture(scope="module")
 def seen(browser, site):  # type: ignore[no-untyped-def]
     """A page whose plates are live."""
-    from conftest import visit_with
+    from running_site import visit_with
 
     visit = visit_with(browser, site)
     visit.live(chapters()[0].path)
