@@ -32,7 +32,9 @@ from urllib.parse import quote, urljoin, urlsplit
 ROOT = Path(__file__).resolve().parents[2]
 PARTS = ("answers", "share", "site", "edition")
 TEXT = {".html", ".css", ".js", ".mjs", ".json", ".xml", ".svg", ".txt", ".webmanifest", ".ipynb"}
-ASSET = re.compile(r"(?<=assets/)[0-9a-f]{8,}|(?<=machinery/)[0-9a-f]{12}|(?<=[.-])[0-9a-f]{12,64}(?=\.(?:js|mjs|css|woff2|packed|json|svg|png))")
+ASSET = re.compile(
+    r"(?<=assets/)[0-9a-f]{8,}|(?<=machinery/)[0-9a-f]{12}|(?<=[.-])[0-9a-f]{12,64}(?=\.(?:js|mjs|css|woff2|packed|json|svg|png))"
+)
 LINK = re.compile(r"href=[\"']([^\"'#]+)")
 DAY = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z?")
 TIMEOUT_SECONDS = 120
