@@ -90,13 +90,13 @@ def row_of(weapon: str) -> str:
 
 
 def check_dodged(weapon: str, dodge: bool, *, name: str = "dodge") -> None:
-    """Contradiction where a weapon that is aimed at no man is told to be dodged; name: the question's input that says so."""
+    """Raise Contradiction where somebody dodges a weapon that is aimed at no man; name: the question's input for it."""
     if dodge and weapon in NOT_AT_MEN:
         raise Contradiction("Such a weapon is aimed at no man, and nothing else dodges.", **{name: False})
 
 
 def check_sniper(weapon: str, sniper: bool, *, name: str = "sniper_target") -> None:
-    """Contradiction where a weapon that is aimed at no man is told to aim at a sniper; name: the question's input that says so."""
+    """Raise Contradiction where a weapon that is aimed at no man aims at a sniper; name: the question's input for it."""
     if sniper and weapon in NOT_AT_MEN:
         raise Contradiction("Such a weapon is aimed at no man, and so at no sniper.", **{name: False})
 

@@ -5,7 +5,7 @@ from math import ceil
 from drillbook.asking import Contradiction, Reader, Working, procedure
 from drillbook.rulesets.breaking_of_nations.common.armour import armour_change
 
-#: What a soldier wears of whom no armour is asked.
+#: What a soldier wears where no armour is asked for.
 UNARMOURED = "minimal"
 
 

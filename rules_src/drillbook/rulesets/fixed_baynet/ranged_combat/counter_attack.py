@@ -106,7 +106,7 @@ class Attack:
 class _Case:
     """What the attack does to him and to the attacker himself, and what his answer does to the attacker, worst first.
 
-    chest: the answer of a hero whom the attack has lightly hit in the chest.
+    chest: the answer of a hero with a light wound in the chest.
     """
 
     done: Distribution[tuple[str, str]]

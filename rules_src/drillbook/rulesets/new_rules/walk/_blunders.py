@@ -84,7 +84,7 @@ def forced_to(field: Field, name: str, line: str, actions: int) -> int:
 
 
 def _near(field: Field, piece: Piece, line: str) -> list[Piece]:
-    """Everybody else on the table whom the blunder may mean; nobody shoots into a melee, or at whom he does not see."""
+    """All other units that the blunder may mean; nobody shoots into a melee or at a unit out of sight."""
     spared = line == FIRE and not field.r.holds("multi-melee", "shooting-allowed")
     return [
         other for other in field.pieces.values()

@@ -70,7 +70,7 @@ def held_up(field: Field, name: str) -> None:
 def told_move(
     field: Field, name: str, end: Spot, far: Fraction, rule: str, paid: str = "", *, back: bool = False
 ) -> None:
-    """A unit goes to a place, and it is told; far: how far that is, in S."""
+    """Move a unit to a place and add the step; far: the distance, in S."""
     began = field.pieces[name].place
     piece = field.change(name, place=end)
     field.tell(f"{piece.called} moves {root_text(far * far)} S{' back' if back else ''}{paid}", rule, began, end)
