@@ -4,11 +4,11 @@ The men of the many-sided side stand round the lone man; each of them has the ne
 at one and has another beside him.
 """
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import lru_cache
 from itertools import product
-from math import prod
 from typing import NamedTuple
 
 from drillbook.asking import Reader, Working
@@ -44,8 +44,8 @@ class Melee:
 
     many_die: Distribution[int]
     lone_die: Distribution[int]
-    against: dict[tuple[int, int], str]
-    replies: dict[tuple[int, int], str]
+    against: dict[tuple[int, int], str] = field(hash=False)
+    replies: dict[tuple[int, int], str] = field(hash=False)
     stray_many: Fraction
     stray_lone: Fraction
     order: str
@@ -98,42 +98,21 @@ class Melee:
         """The fight after one more round."""
         if fight.end is not None:
             return Distribution.sure(fight)
-        return self._at_once(fight.many) if self.order == "at-once" else self._in_turn(fight.many)
+        return _at_once(self, fight.many) if self.order == "at-once" else self._in_turn(fight.many)
 
-    def _at_once(self, many: int) -> Distribution[Fight]:
-        """Everybody rolls, and all results apply together; the lone man's die is compared with each of theirs."""
-        rolls = gathered(
-            ((self.replies[his, first], self.against[first, his], self._against(his)), his_chance * first_chance)
-            for his, his_chance in self.lone_die.items()
-            for first, first_chance in self.many_die.items()
-        )
-        weights: list[tuple[Fight, Fraction]] = []
-        for (reply, lead, others), rolled in rolls.items():
-            felled: dict[int, Fraction] = {0: Fraction(1)} if reply in (STRIKES, CRITICAL) else {}
-            if reply == ASTRAY and many > 1:
-                felled = {1: self.stray_lone}
-            blows = [Distribution.sure(lead), *([others] * (many - 1))]
-            weights += [(fight, rolled * chance) for fight, chance in self._blows(many, felled, blows).items()]
-        return Distribution.weighted(weights)
+    def felled(self, reply: str, many: int) -> Fraction:
+        """Return the chance that the lone man's blow removes somebody: the man whom he fights, or the next one if it goes astray."""
+        if reply in (STRIKES, CRITICAL):
+            return Fraction(1)
+        return self.stray_lone if reply == ASTRAY and many > 1 else Fraction(0)
 
-    def _against(self, his: int) -> Distribution[str]:
+    def stray(self, blow: Distribution[str], many: int) -> Fraction:
+        """Return the chance that a blow of one of the many removes the comrade beside him."""
+        return blow[ASTRAY] * self.stray_many if many > 1 else Fraction(0)
+
+    def ends_against(self, his: int) -> Distribution[str]:
+        """Return what one of the many's blows does while the lone man's die shows `his`."""
         return self.many_die.map(lambda own: self.against[own, his])
-
-    def _blows(self, many: int, felled: dict[int, Fraction], blows: list[Distribution[str]]) -> Distribution[Fight]:
-        """The fight once these blows of the many have fallen; felled: who of them falls besides, by the lone man's hand, how likely."""
-        weights: list[tuple[Fight, Fraction]] = []
-        for ends in product(*(one.items() for one in blows)):
-            chance = prod((each for _, each in ends), start=Fraction(1))
-            risks = dict(felled)
-            for place, (end, _) in enumerate(ends):
-                if end == ASTRAY and many > 1 and self.stray_many:
-                    beside = (place + 1) % many
-                    risks[beside] = 1 - (1 - risks.get(beside, Fraction(0))) * (1 - self.stray_many)
-            struck = any(end in (STRIKES, CRITICAL) for end, _ in ends)
-            weights += [
-                (Fight(many - lost, not struck), chance * share) for lost, share in _losses(tuple(risks.values()))
-            ]
-        return Distribution.weighted(weights)
 
     def _in_turn(self, many: int) -> Distribution[Fight]:
         """The many roll first; whoever of the two sides is still there then rolls, by the reading in force."""
@@ -142,15 +121,16 @@ class Melee:
     def _attack(self, many: int) -> Distribution[tuple[int, bool, bool]]:
         """How many are left, whether the lone man is, and whether he may strike back before he falls: the many's blows alone."""
         each = self.many_die.combine(self.lone_die, lambda own, his: self.against[own, his])
+        stray, strikes, critical = self.stray(each, many), each[STRIKES], each[CRITICAL]
+        rests = 1 - stray, 1 - stray - critical, 1 - stray - critical - strikes
+        reply = self.order == "active-side"
         weights: list[tuple[tuple[int, bool, bool], Fraction]] = []
-        for ends in product(*([tuple(each.items())] * many)):
-            chance = prod((part for _, part in ends), start=Fraction(1))
-            told = [end for end, _ in ends]
-            strays = {(place + 1) % many for place, end in enumerate(told) if end == ASTRAY and many > 1}
-            struck = CRITICAL in told or STRIKES in told
-            reply = struck and CRITICAL not in told and self.order == "active-side"
-            for lost, share in _losses((self.stray_many,) * len(strays)):
-                weights.append(((many - lost, not struck, reply), chance * share))
+        for lost, (chance, not_killed, unstruck) in enumerate(
+            zip(*(_losses([(rest, stray)] * many) for rest in rests), strict=True)
+        ):
+            weights.append(((many - lost, True, False), unstruck))
+            weights.append(((many - lost, False, reply), not_killed - unstruck))
+            weights.append(((many - lost, False, False), chance - not_killed))
         return Distribution.weighted(weights)
 
     def _then(self, many: int, alive: bool, reply: bool) -> Distribution[Fight]:
@@ -164,7 +144,7 @@ class Melee:
         """The fight after one more round in which the lone man has attacked: where both do not roll at once, he rolls first."""
         if fight.end is not None:
             return Distribution.sure(fight)
-        return self._at_once(fight.many) if self.order == "at-once" else self._he_first(fight.many)
+        return _at_once(self, fight.many) if self.order == "at-once" else self._he_first(fight.many)
 
     def _he_first(self, many: int) -> Distribution[Fight]:
         """He rolls; a man whom he wounds strikes back before he falls where the reading says so; then those who are left roll."""
@@ -218,9 +198,46 @@ def _order(r: Reader, w: Working) -> str:
 
 
 @lru_cache(maxsize=512)
-def _losses(risks: tuple[Fraction, ...]) -> tuple[tuple[int, Fraction], ...]:
-    """How many men fall who each fall with these chances, and how likely that is."""
-    lost: Distribution[int] = Distribution.sure(0)
-    for risk in risks:
-        lost = lost + Distribution({1: risk, 0: 1 - risk})
-    return tuple(lost.items())
+def _at_once(melee: Melee, many: int) -> Distribution[Fight]:
+    """Return the fight after a round in which everybody rolls, and all results apply together.
+
+    The lone man's die is compared with each of theirs. Many readings lead to the same melee, so its rounds are kept.
+    """
+    against = {his: melee.ends_against(his) for his in melee.lone_die}
+    rolls = gathered(
+        ((melee.replies[his, first], melee.against[first, his], against[his]), his_chance * first_chance)
+        for his, his_chance in melee.lone_die.items()
+        for first, first_chance in melee.many_die.items()
+    )
+    weights: list[tuple[Fight, Fraction]] = []
+    for (reply, lead, others), rolled in rolls.items():
+        first, rest = [Distribution.sure(lead)], [others] * (many - 1)
+        # The last of these blows goes astray to the man who is in danger from the lone man: the first man, or the one beside him.
+        blows = [*rest, *first] if reply == ASTRAY else [*first, *rest]
+        strays = [melee.stray(blow, many) for blow in blows]
+        misses = [1 - stray - blow[STRIKES] - blow[CRITICAL] for stray, blow in zip(strays, blows, strict=True)]
+        ends = (
+            _losses(list(zip(quiet, strays, strict=True)), 1 - melee.felled(reply, many))
+            for quiet in ([1 - stray for stray in strays], misses)
+        )
+        for lost, (chance, unstruck) in enumerate(zip(*ends, strict=True)):
+            weights.append((Fight(many - lost, True), rolled * unstruck))
+            weights.append((Fight(many - lost, False), rolled * (chance - unstruck)))
+    return Distribution.weighted(weights)
+
+
+def _losses(blows: Sequence[tuple[Fraction, Fraction]], stays: Fraction = Fraction(1)) -> list[Fraction]:
+    """Return how likely it is, for each number of men, that so many fall by blows gone astray.
+
+    blows: for each blow the chance that it removes nobody and the chance that it removes the next man, so that no two of them remove the
+    same one; where chances of other ends are left out, the result adds up to that much less.
+    stays: the chance that the lone man does not remove the man to whom the last of these blows goes astray.
+    """
+    chances = [Fraction(1)]
+    *others, (rest, stray) = blows
+    for nobody, one in [*others, (rest * stays, rest * (1 - stays) + stray)]:
+        chances = [
+            nobody * here + one * fewer
+            for here, fewer in zip([*chances, Fraction(0)], [Fraction(0), *chances], strict=True)
+        ]
+    return chances
