@@ -106,13 +106,11 @@ def test_whole_domain(ruleset: Ruleset, spec: Spec, data: st.DataObject) -> None
     assert again.headline == found.headline
 
 
-#: Forms that reach beyond what rules allow, such as a range or a weapon in a trench: a rule says no; a quarter of them is answered.
+#: Forms that reach beyond what rules allow, such as a range: a rule says no; a quarter of them is answered.
 REACHING = {
     "bn/shot",
-    "fb/counter-attack",
     "fb/deviation",
     "fb/direct-fire",
-    "fb/mass-melee",
     "fb/night-shot",
     "fb/to-hit",
     "fb/volley",

@@ -40,6 +40,7 @@ class Common:
     Reader.has() takes it: a rule or a ruling, and a part or a reading of it.
     opens: it is the first of several that belong together, with which a form in columns begins a new line.
     once_asked: it was once asked where it does not apply; links that still give it there keep answering, and the value is left out.
+    kept_where_set: it is not asked where it does not apply, but a value other than the default, as in an old link, applies there too.
     """
 
     label: str = ""
@@ -50,6 +51,7 @@ class Common:
     needs: tuple[str, ...] = ()
     opens: bool = False
     once_asked: bool = False
+    kept_where_set: bool = False
 
     def bound_to(self, ruleset: Ruleset) -> Self:
         """The same kind with what it takes from the ruleset filled in; most take nothing."""

@@ -113,7 +113,7 @@ class Spec:
                 continue
             wanted = all(has(other, accepted) for other, accepted in kind.when.items())
             barred = any(has(other, accepted) for other, accepted in kind.unless.items())
-            if wanted and not barred:
+            if (wanted and not barred) or (kind.kept_where_set and values[name] != kind.first):
                 shown.append(name)
         return tuple(shown)
 

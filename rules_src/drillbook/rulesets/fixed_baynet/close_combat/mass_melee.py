@@ -24,21 +24,27 @@ from drillbook.rulesets.breaking_of_nations.common.inputs import FORMATIONS, gro
 from drillbook.rulesets.fixed_baynet.close_combat.exchange import FALLS, FATE, TAKEN
 from drillbook.rulesets.fixed_baynet.common import close_combat as combat
 from drillbook.rulesets.fixed_baynet.common.close_combat import AWAY, HOLDS, NO_TRENCH, STORMS, UPHILL
-from drillbook.rulesets.fixed_baynet.common.pair import RIDING, Stances, called
+from drillbook.rulesets.fixed_baynet.common.pair import RIDING, Opponents, called
 
 TRENCHES = {NO_TRENCH: "There is none", STORMS: "We storm it", HOLDS: "We hold it"}
+#: Weapons are asked for where every man may carry one; old links that give them elsewhere still meet the rule.
+NO_TRENCHES: dict[str, Any] = {
+    "unless": {"trench": (STORMS, HOLDS)},
+    "why_not": "With trenches on the table only a hero carries one, not every man of a side.",
+    "kept_where_set": True,
+}
 SITUATIONS = {AWAY: "Face the other way", UPHILL: "Uphill"}
 
 
 @dataclass(frozen=True, slots=True)
-class Sides(Stances):
+class Sides(Opponents):
     """The same of two sides: every pair of men stands alike."""
 
-    grade: Annotated[str, soldiers("We are", "native-regular")]
-    weapon: Annotated[bool, Flag(label="We have close combat weapons")]
-    enemy: Annotated[str, soldiers("They are")]
-    enemy_weapon: Annotated[bool, Flag(label="They have some")]
     trench: Annotated[str, Choice(TRENCHES, label="A trench")]
+    grade: Annotated[str, soldiers("We are", "native-regular")]
+    weapon: Annotated[bool, Flag(label="We have close combat weapons", **NO_TRENCHES)]
+    enemy: Annotated[str, soldiers("They are")]
+    enemy_weapon: Annotated[bool, Flag(label="They have some", **NO_TRENCHES)]
     so: Annotated[tuple[str, ...], Choices(SITUATIONS, label="We")]
     own_formation: Annotated[str, Choice(FORMATIONS, label="Our formation")]
     own_charging: Annotated[bool, Flag(label="We charge")]
@@ -84,9 +90,9 @@ def mass_melee(
     if pairs > men:
         raise Contradiction("More of them fight than their squad has.", men=pairs)
     w = Working(r)
+    own, other = sides.figures(r, w, "one of ours", "one of theirs")
     for armed in (sides.weapon, sides.enemy_weapon):
         check_weapon(w, pairs, weapon=armed, trench=sides.trench != NO_TRENCH)
-    own, other = sides.figures(r, w, "one of ours", "one of theirs")
     combat.tell_differences(r, w)
     why, rule = combat.why_no_answer(r, acted=acted, paid=r.int("ranged-combat.counter-max"))
     w.note(why or "each blow is answered where a man may answer", rule or "ranged-combat.counter-eligible")

@@ -26,9 +26,25 @@ def called(options: dict[str, str], striker: str, enemy: str) -> dict[str, str]:
     return {key: name.replace("The striker", striker).replace("The enemy", enemy) for key, name in options.items()}
 
 
+class Opponents:
+    """What every form that tells of two sides hand to hand can do; its fields are those of Pair."""
+
+    __slots__ = ()
+
+    def fighters(self, r: Reader, w: Working) -> tuple[Fighter, Fighter]:
+        """Both men; Contradiction where they cannot stand so, refusal where they may not."""
+        return fighters(r, w, self)
+
+    def figures(self, r: Reader, w: Working, striker: str, enemy: str) -> tuple[Figures, Figures]:
+        """The figures of both men, with their steps; striker, enemy: what the steps call them."""
+        own, other = self.fighters(r, w)
+        theirs = combat.figures(r, w, other, own, enemy)
+        return combat.figures(r, w, own, other, striker), theirs
+
+
 @dataclass(frozen=True, slots=True)
-class Stances:
-    """Who strikes and whom he strikes, and how both stand, sit and come."""
+class Pair(Opponents):
+    """Who strikes and whom he strikes, and how both stand, sit and come; either may be a wounded hero."""
 
     grade: Annotated[str, soldiers("Attacker", "native-regular")]
     weapon: Annotated[bool, Flag(label="He has a close combat weapon")]
@@ -44,22 +60,6 @@ class Stances:
     charging: Annotated[bool, Flag(label="The defender charged")]
     enemy_place: Annotated[str, ground_of("The defender stands in")]
     riding: Annotated[str, Choice(called(RIDING, "The attacker", "The defender"), label="On horseback")]
-
-    def fighters(self, r: Reader, w: Working) -> tuple[Fighter, Fighter]:
-        """Both men; Contradiction where they cannot stand so, refusal where they may not."""
-        return fighters(r, w, self)
-
-    def figures(self, r: Reader, w: Working, striker: str, enemy: str) -> tuple[Figures, Figures]:
-        """The figures of both men, with their steps; striker, enemy: what the steps call them."""
-        own, other = self.fighters(r, w)
-        theirs = combat.figures(r, w, other, own, enemy)
-        return combat.figures(r, w, own, other, striker), theirs
-
-
-@dataclass(frozen=True, slots=True)
-class Pair(Stances):
-    """The same of two single men, either of whom may be a wounded hero."""
-
     chest: Annotated[bool, Flag(label="The attacker is a hero, lightly hit in the chest")]
     enemy_chest: Annotated[bool, Flag(label="The defender is a hero, lightly hit in the chest")]
 
