@@ -100,3 +100,29 @@ def test_what_a_blow_cannot_do_is_not_told_in_chances() -> None:
     assert ask(f"bon/door-fight?{weak}&defender-armour=heavy&attacker-armour=heavy&ruling.cc-criticals=C").headline == (
         "2 against 2: no blow of either side can strike"
     )
+
+
+WEAPONS = {"weapon", "enemy-weapon"}
+
+
+@pytest.mark.parametrize(
+    ("address", "asked"),
+    [
+        ("fb/mass-melee?pairs=3&men=9", WEAPONS),
+        ("fb/mass-melee?pairs=3&men=9&trench=storms", set()),
+        ("fb/mass-melee?pairs=3&men=9&trench=holds&weapon=yes", {"weapon"}),
+        ("fb/mass-melee?pairs=1&men=9&trench=holds&weapon=yes&enemy-weapon=yes", WEAPONS),
+    ],
+)
+def test_weapons_of_many_are_asked_for_where_there_is_no_trench(address: str, asked: set[str]) -> None:
+    found = ask(address)
+    assert WEAPONS & found.address.inputs.keys() == asked
+    assert found.refused == (asked == {"weapon"})
+
+
+@pytest.mark.parametrize(("trench", "hidden"), [("holds", "place"), ("storms", "enemy-place")])
+def test_nobody_is_asked_where_the_holder_of_a_trench_stands(trench: str, hidden: str) -> None:
+    plain = ask(f"fb/counter-attack?attack=blow&trench={trench}")
+    linked = ask(f"fb/counter-attack?attack=blow&trench={trench}&{hidden}=trenches")
+    assert hidden not in plain.address.inputs
+    assert (linked.headline, linked.address) == (plain.headline, plain.address)
