@@ -33,15 +33,6 @@ BLOW, SHOT = "blow", "shot"
 ATTACK = {BLOW: "Struck hand to hand", SHOT: "Shot at"}
 AT_RANGE: dict[str, Any] = {"when": {"attack": (SHOT,)}, "why_not": "Hand to hand there is no distance."}
 IN_CONTACT: dict[str, Any] = {"when": {"attack": (BLOW,)}, "why_not": "It counts hand to hand alone."}
-#: Whoever holds a trench stands in it, so that his place is not asked; links that give it keep answering.
-IN_TRENCH: dict[str, Any] = {"why_not": "Who holds a trench stands in it.", "once_asked": True}
-OUT_OF_TRENCH: dict[str, Any] = {
-    **IN_TRENCH,
-    "when": {"attack": (BLOW,)},
-    "unless": {"trench": (combat.HOLDS,)},
-    "why_not": "Hand to hand alone it counts, and who holds a trench stands in it.",
-}
-HE_OUT_OF_TRENCH: dict[str, Any] = {**IN_TRENCH, "unless": {"trench": (combat.STORMS,)}}
 QUIET = "no answer"
 #: What a shot does, as a blow would.
 AS_BLOW = {"critical": BLOODY, "hit": WOUND, "miss": MISS}
@@ -75,17 +66,17 @@ class Attack:
         Number, Length(0, 26, step=Fraction(1, 2), default=12, label="Distance", bands=FIREARM_BANDS, **AT_RANGE)
     ]
     blade: Annotated[bool, Flag(label="The attacker has a close combat weapon", **IN_CONTACT)]
-    trench: Annotated[str, Choice(TRENCH, label="A trench", **IN_CONTACT)]
     own_formation: Annotated[str, Choice(FORMATIONS, label="Attacker's formation")]
     own_charging: Annotated[bool, Flag(label="The attacker charges", **IN_CONTACT)]
     so: Annotated[tuple[str, ...], Choices(combat.SITUATIONS, label="The attacker", **IN_CONTACT)]
-    place: Annotated[str, ground_of("The attacker stands in", **OUT_OF_TRENCH)]
+    place: Annotated[str, ground_of("The attacker stands in", **IN_CONTACT)]
     enemy: Annotated[str, soldiers("He is a", "native-regular")]
     arm: Annotated[str, Choice(table="weapons", default="rifle", label="He is armed with", **AT_RANGE)]
     enemy_blade: Annotated[bool, Flag(label="He has a close combat weapon", **IN_CONTACT)]
     formation: Annotated[str, Choice(FORMATIONS, label="His formation")]
     enemy_so: Annotated[tuple[str, ...], Choices(combat.SITUATIONS, label="The man attacked", **IN_CONTACT)]
-    enemy_place: Annotated[str, ground_of("He stands in", **HE_OUT_OF_TRENCH)]
+    enemy_place: Annotated[str, ground_of("He stands in")]
+    trench: Annotated[str, Choice(TRENCH, label="A trench", **IN_CONTACT)]
     riding: Annotated[str, Choice(RIDING, label="On horseback")]
     chest: Annotated[bool, Flag(label="The attacker is a hero, lightly hit in the chest")]
     enemy_chest: Annotated[bool, Flag(label="He is a hero, lightly hit in the chest")]
