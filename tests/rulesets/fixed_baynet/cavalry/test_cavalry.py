@@ -29,3 +29,17 @@ def test_which_gait_may_follow_which(letter: str, halt: int) -> None:
     for before, gait in product(ladder, SPEED):
         address = f"fb/gait?before={before}&gait={gait}&moves=1&degrees=0&ruling.gait-start={letter}"
         assert ask(address).outcome.value.legal is (ladder[gait] - ladder[before] <= 1), address
+
+
+@pytest.mark.parametrize(
+    ("reading", "spent"),
+    [("A", {"ride": 1, "shot": 2}), ("B", {"ride": 1, "target": 1, "shot": 1}), ("C", {"ride": 1, "shot": 2})],
+)
+def test_the_clock_of_a_rider_adds_up_to_his_ac(reading: str, spent: dict[str, int]) -> None:
+    address = "fb/mounted-fire?gait=canter&moves=1&rider=elite&weapon=rifle&distance=10&target=native-green"
+    found = ask(f"{address}&ruling.target-order={reading}")
+    clock = next(one for one in found.outcome.exhibits if one.name == "clock")
+    lengths: dict[str, int] = {}
+    for event in clock.events:
+        lengths[event.label] = lengths.get(event.label, 0) + event.end - event.start
+    assert lengths == spent

@@ -89,11 +89,15 @@ def _needed(r: Reader, w: Working, rider: str, weapon: str, distance: Number, ta
 
 
 def _clock(r: Reader, actions: int, moves: int, shots: int, weapon: str) -> Timeline:
-    """The AC of the turn, and what they go on."""
-    cost = r.cell("weapons", weapon, "ac").whole
+    """Return the turn's AC and what they are spent on: moves, the choice of a target where it costs AC, and shots."""
+    order, aim = aiming(r)
+    cost = price(r, weapon) + aim
     events = [Event("AC", at, at + 1, "ride", "act") for at in range(moves)]
-    events += [Event("AC", moves + at * cost, moves + (at + 1) * cost, "shot", "danger") for at in range(shots)]
-    spent = moves + shots * cost
+    start = moves + (order if shots else 0)
+    if start > moves:
+        events.append(Event("AC", moves, start, "target", "act"))
+    events += [Event("AC", start + at * cost, start + (at + 1) * cost, "shot", "danger") for at in range(shots)]
+    spent = start + shots * cost
     if spent < actions:
         events.append(Event("AC", spent, actions, "to spare", "wait"))
     return Timeline("The AC of the turn, and what they go on", "AC", events, name="clock")
