@@ -49,7 +49,7 @@ READINGS = (
     "no-criticals shooting-die with-criticals", "bare-die total labels-only", "both-sides attacker-only replaces-cover",
     "steep flat steeper-only", "double-first ground-first", "armour-first armour-last", "aimed-only immune contact-only",
     "both-at-once active-side attackers-first", "fixed-value raised lowered-once lowered-twice",
-    "best-cover added-up nearest-cover", "penalty bonus one-of-each", "no-doubling doubles",
+    "best-cover added-up nearest-cover", "penalty bonus one-of-each", "each-counts counts-once", "no-doubling doubles",
 )  # fmt: skip
 LETTERS = {name: "ABCD"[place] for names in READINGS for place, name in enumerate(names.split())}
 

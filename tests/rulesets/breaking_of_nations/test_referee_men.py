@@ -321,7 +321,8 @@ def place_of(face: int) -> str:
 @pytest.mark.parametrize("number", [3, 5, 8, 14])
 @pytest.mark.parametrize("shots", [1, 3, 6])
 @pytest.mark.parametrize("chest", ["penalty", "bonus"])
-def test_a_hero_under_fire(number: int, shots: int, chest: str) -> None:
+@pytest.mark.parametrize("again", ["each-counts", "counts-once"])
+def test_a_hero_under_fire(number: int, shots: int, chest: str, again: str) -> None:
     """A 12 kills; any other hit rolls a place; a chest wound costs DS; once he lies nobody aims at him."""
     armour, ground, firer, band = {
         3: ("minimal", "clear", "veteran", "short"),
@@ -347,13 +348,14 @@ def test_a_hero_under_fire(number: int, shots: int, chest: str) -> None:
                         fate = (
                             place if place in ("out", "death") else "down" if place in ("groin", "bad-leg") else "hurt"
                         )
-                        after[fate, lost + (place == "chest")] += F(1, 144)
+                        hurt = lost + (place == "chest")
+                        after[fate, min(hurt, 1) if again == "counts-once" else hurt] += F(1, 144)
             return after
 
         now = then(now, shot)
     told = value(
         f"bon/hero-shot?grade=regular&armour={armour}&ground={ground}&firer={firer}&range={band}&shots={shots}&aimed=hero"
-        f"&ruling.chest-light={chest}"
+        f"&ruling.chest-light={chest}&ruling.chest-light-again={again}"
     )
     ends: Chances = defaultdict(F)
     for (fate, _), chance in now.items():

@@ -378,7 +378,8 @@ PLACES = {
 @pytest.mark.parametrize("grade", ["regular", "native-green"])
 @pytest.mark.parametrize("shots", [1, 2, 4])
 @pytest.mark.parametrize("sign", "AB")
-def test_a_hero_under_several_shots(grade: str, shots: int, sign: str) -> None:
+@pytest.mark.parametrize("again", "AB")
+def test_a_hero_under_several_shots(grade: str, shots: int, sign: str, again: str) -> None:
     states: dict[tuple[str, int], F] = {("fit", 0): F(1)}
     for _ in range(shots):
         after: dict[tuple[str, int], F] = defaultdict(F)
@@ -392,11 +393,12 @@ def test_a_hero_under_several_shots(grade: str, shots: int, sign: str) -> None:
                 elif face >= SOLDIERS[grade][1] + ds:
                     for removed, change, lies in PLACES.values():
                         then = "removed" if removed else "down" if lies else "hurt"
-                        after[then, ds + (change if sign == "A" else -change)] += chance / 144
+                        changed = 0 if again == "B" and ds else change if sign == "A" else -change
+                        after[then, ds + changed] += chance / 144
                 else:
                     after[fate, ds] += chance / 12
         states = after
-    found = value("hero-shot", {"chest-light-sign": sign}, grade=grade, shots=shots)
+    found = value("hero-shot", {"chest-light-sign": sign, "chest-light-again": again}, grade=grade, shots=shots)
     assert found["removed"] == sum(part for (fate, _), part in states.items() if fate == "removed")
     assert found["unharmed"] == sum(part for (fate, _), part in states.items() if fate == "fit")
 

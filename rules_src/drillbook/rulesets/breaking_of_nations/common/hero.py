@@ -1,6 +1,6 @@
 """A wounded hero: what each place on the hit location table leaves of him. Chains of shots and single wounds both ask it."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import ceil, floor
 
@@ -65,6 +65,15 @@ def hurt(r: Reader, place: str) -> Hurt:
         cs, ds = {"penalty": (-by, -by), "bonus": (by, by), "one-of-each": (-by, by)}[r.read_as("chest-light")]
         return Hurt(place, cs=cs, ds=ds)
     return Hurt(place, prone=place == BAD_LEG, stunned=place == HEAD, fires=place not in (HEAD, BAD_ARM))
+
+
+def hurt_in_chest(r: Reader, wounds: int) -> Hurt:
+    """What so many light wounds in the chest leave of a hero; where there are none, of a man who is unhurt there."""
+    if not wounds:
+        return Hurt(CHEST)
+    one = hurt(r, CHEST)
+    counted = wounds if wounds == 1 or r.holds("chest-light-again", "each-counts") else 1
+    return replace(one, cs=counted * one.cs, ds=counted * one.ds)
 
 
 def half_speed(r: Reader, speed: Number, part: Fraction) -> Number:

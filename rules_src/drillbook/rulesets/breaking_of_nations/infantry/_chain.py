@@ -7,7 +7,14 @@ from typing import NamedTuple
 
 from drillbook.asking import Reader, procedure
 from drillbook.maths import Distribution
-from drillbook.rulesets.breaking_of_nations.common.hero import DEATH, down_is_target, hurt, place_of
+from drillbook.rulesets.breaking_of_nations.common.hero import (
+    CHEST,
+    DEATH,
+    down_is_target,
+    hurt,
+    hurt_in_chest,
+    place_of,
+)
 from drillbook.rulesets.breaking_of_nations.common.shooting import critical_chance, hit_chance
 
 FIT, HURT, DOWN, REMOVED, PLACE_DEATH, CRITICAL = "fit", "hurt", "down", "removed", "place-death", "critical"
@@ -20,10 +27,10 @@ GONE = (REMOVED, PLACE_DEATH, CRITICAL)
 
 
 class Hero(NamedTuple):
-    """Where a hero stands: his fate so far, how his DS has changed, and how many men are left beside him."""
+    """Where a hero stands: his fate so far, how many light wounds he has in the chest, and how many men are left beside him."""
 
     fate: str = FIT
-    ds: int = 0
+    chest: int = 0
     others: int = 0
 
 
@@ -55,7 +62,7 @@ class Fire:
         return hero.fate in GONE or (hero.fate == DOWN and not self.at_squad and not self.named_down)
 
     def _outcomes(self, hero: Hero) -> Iterator[tuple[Hero, Fraction]]:
-        number = self.needed if self.at_squad else self.needed + hero.ds
+        number = self.number(hero)
         hit, critical = hit_chance(self.r, number), critical_chance(self.r, number)
         mine = self.share(hero)
         yield hero, 1 - hit
@@ -64,6 +71,10 @@ class Fire:
             yield after, critical * mine * chance
         for after, chance in self.struck(hero, critical=False).items():
             yield after, (hit - critical) * mine * chance
+
+    def number(self, hero: Hero) -> int:
+        """The number that the next shot needs: his wounds in the chest change his own DS, and not that of his squad."""
+        return self.needed if self.at_squad else self.needed + hurt_in_chest(self.r, hero.chest).ds
 
     def share(self, hero: Hero) -> Fraction:
         """The chance that a hit is his."""
@@ -94,7 +105,8 @@ class Fire:
         wound = hurt(self.r, place)
         if wound.removed:
             return hero._replace(fate=PLACE_DEATH if place == DEATH else REMOVED)
-        return hero._replace(fate=DOWN if wound.prone or hero.fate == DOWN else HURT, ds=hero.ds + wound.ds)
+        fate = DOWN if wound.prone or hero.fate == DOWN else HURT
+        return hero._replace(fate=fate, chest=hero.chest + (place == CHEST))
 
 
 def replace_man(hero: Hero) -> Hero:

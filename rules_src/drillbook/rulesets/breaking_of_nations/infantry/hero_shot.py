@@ -154,8 +154,8 @@ def under_fire(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
             at = (*throw, shot - 1)
             if fire.over(hero):
                 break
-            face, number = rolled[at], fire.needed if fire.at_squad else fire.needed + hero.ds
-            if not shooting.hits(r, number, face):
+            face = rolled[at]
+            if not shooting.hits(r, fire.number(hero), face):
                 continue
             share = fire.share(hero)
             if share == 0 or (share < 1 and lots[hero.others + 1][at] > 1):

@@ -21,7 +21,7 @@ from drillbook.asking.exhibits import Bars
 from drillbook.maths import Distribution, Number, Thrower, spoken
 from drillbook.rulesets.breaking_of_nations.common import shooting, wounded
 from drillbook.rulesets.breaking_of_nations.common.close_combat import check_weapon
-from drillbook.rulesets.breaking_of_nations.common.hero import CHEST, DEATH, hurt, place_of
+from drillbook.rulesets.breaking_of_nations.common.hero import CHEST, DEATH, hurt, hurt_in_chest, place_of
 from drillbook.rulesets.breaking_of_nations.common.inputs import FIREARM_BANDS, FORMATIONS, ground_of, soldiers
 from drillbook.rulesets.fixed_baynet.common import close_combat as combat
 from drillbook.rulesets.fixed_baynet.common import pair
@@ -127,6 +127,13 @@ class _Case:
         found = self.done.then(answer)
         return Distribution({end: found[end] for end in (QUIET, *combat.ROWS)})
 
+    def chest_chance(self, r: Reader, attack: Attack) -> Fraction:
+        """Return the chance that he strikes back with a new light wound in the chest."""
+        thrown = self.done.chance(lambda ends: _throws_place(r, attack, ends[0]) and ends[1] == MISS)
+        if not thrown or not _goes_on(r, attack, CHEST):
+            return Fraction(0)
+        return thrown * r.dice("infantry.hero-wound").chance(lambda face: place_of(r, face) == CHEST)
+
     def placed(self, r: Reader, attack: Attack, place: str, suffered: str) -> Distribution[Any]:
         """Return what comes back from a hero who is hit in that place."""
         if suffered != MISS or not _goes_on(r, attack, place):
@@ -167,9 +174,9 @@ def counter_attack(
     for armed in (attack.blade, attack.enemy_blade):
         check_weapon(w, 1, weapon=armed, trench=attack.trench != combat.NO_TRENCH)
     case = _case(r, w, attack)
-    w.note("a hero who is wounded throws for the place", "infantry.hero-wound", when=attack.heroic and _places(r))
     ends = case.ends(r, attack)
     answers = w.then("chance that he strikes back", 1 - ends[QUIET], "ranged-combat.counter-eligible")
+    _tell_wounded(r, w, attack, case, answers)
     back = Distribution({end: ends[end] / answers for end in combat.ROWS}) if answers else case.back
     fells = w.then("striking back, he fells the attacker", back[BLOODY] + back[WOUND], "ranged-combat.counter-roll")
     w.then("striking back, he captures him", back[CAPTURE], "ranged-combat.counter-roll", when=back[CAPTURE])
@@ -232,6 +239,14 @@ def _case(r: Reader, w: Working, attack: Attack) -> _Case:
     needed, number = _numbers(r, w, attack)
     die = r.dice("ranged-combat.die")
     done = die.map(lambda face: (AS_BLOW[shooting.shot_result(r, needed, face)], MISS))
+    w.note("a hero who is wounded throws for the place", "infantry.hero-wound", when=attack.heroic and _places(r))
+    worn = number
+    if any(_throws_place(r, attack, end) for end, _ in done.outcomes):
+        worn = _worn_number(r, attack, number)
+        told = "if he is hit lightly in the chest again" if attack.enemy_chest else "if he is hit lightly in the chest"
+        changed = hurt_in_chest(r, _wounds(attack, new=True)).cs
+        w.then(f"{told}, the change of his CS in all", changed, wounded.TABLE)
+        w.then(f"{told}, the answer", worn, "ranged-combat.counter-roll")
     if r.holds("counter-die", "close-combat-die"):
         combat.tell_differences(r, w)
         die = combat.die_of(r, weapon=False)
@@ -240,7 +255,18 @@ def _case(r: Reader, w: Working, attack: Attack) -> _Case:
         back = die.map(lambda face: _answer(r, wanted, face))
         return Distribution.weighted((end, back[end]) for end in combat.ROWS)
 
-    return _Case(done, reply(number), reply(number - _lost_skill(r, attack)))
+    return _Case(done, reply(number), reply(worn))
+
+
+def _tell_wounded(r: Reader, w: Working, attack: Attack, case: _Case, answers: Fraction) -> None:
+    """Put into `w` how many of a hero's answers come with a new light wound in the chest, and what they do with it and without."""
+    part = case.chest_chance(r, attack)
+    if not part:
+        return
+    w.then("part of his answers that he gives with this wound", part / answers, "infantry.hero-wound")
+    for told, back in (("without this wound", case.back), ("with this wound", case.chest)):
+        w.then(f"{told}, he fells the attacker", back[BLOODY] + back[WOUND], "ranged-combat.counter-roll")
+        w.then(f"{told}, he captures him", back[CAPTURE], "ranged-combat.counter-roll", when=back[CAPTURE])
 
 
 def _may(r: Reader, done: str, suffered: str) -> bool:
@@ -270,9 +296,15 @@ def _goes_on(r: Reader, attack: Attack, place: str) -> bool:
     return wound.fires and shooting.band_at(r, attack.distance, wounded.limits_of(r, place, attack.arm)) is not None
 
 
-def _lost_skill(r: Reader, attack: Attack) -> int:
-    """What a light wound in the chest changes of a hero's CS; nothing where he throws for no place."""
-    return hurt(r, CHEST).cs if attack.heroic and _places(r) else 0
+def _wounds(attack: Attack, *, new: bool) -> int:
+    """How many light wounds in the chest the man attacked has; new: with the one that this shot adds."""
+    return attack.enemy_chest + new
+
+
+def _worn_number(r: Reader, attack: Attack, number: int) -> int:
+    """What his answer needs with a new light wound in the chest, which without it needs that number."""
+    before, after = (hurt_in_chest(r, _wounds(attack, new=new)).cs for new in (False, True))
+    return number + before - after
 
 
 def _figures(r: Reader, w: Working, attack: Attack) -> tuple[combat.Figures, combat.Figures]:
@@ -349,7 +381,7 @@ def _shots(r: Reader, dice: Thrower, count: int, attack: Attack) -> list[tuple[t
     die = r.text("ranged-combat.die")
     other = r.text("close-combat.die") if r.holds("counter-die", "close-combat-die") else die
     pairs = zip(dice.roll(die, count).tolist(), dice.roll(other, count).tolist(), strict=True)
-    worn = number - _lost_skill(r, attack)
+    worn = _worn_number(r, attack, number) if attack.heroic and _places(r) else number
     return [
         ((AS_BLOW[shooting.shot_result(r, needed, one)], MISS), _answer(r, number, two), _answer(r, worn, two))
         for one, two in pairs
