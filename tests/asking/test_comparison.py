@@ -25,7 +25,7 @@ LMG, RIFLE = "bn/shot?weapon=lmg&distance=40", "bn/shot?weapon=ar&mode=burst&dis
 KNOWN = """
 [throw]
 name = "A throw"
-asks = "Does it hit?"
+question = "Does it hit?"
 """
 
 
@@ -77,7 +77,7 @@ def test_what_is_counted_is_what_the_file_says() -> None:
 
 
 def test_a_layer_answers_in_its_own_name_and_a_further_ruleset_appears_by_itself(tmp_path: Path) -> None:
-    lib = toys(tmp_path, base_game='[throw]\nask = "stone?thrower=boy"\nchance = "a hit"\n')
+    lib = toys(tmp_path, base_game='[throw]\naddress = "stone?thrower=boy"\nchance_of = "a hit"\n')
     one = situation("throw", lib)
     assert [found.ruleset.slug for found in one.sides if found.ruleset] == ["base_game", "colonial_layer"]
     assert [found.address.partition("/")[0] for found in one.sides] == [found.short for found in lib.all()]
@@ -87,10 +87,13 @@ def test_a_layer_answers_in_its_own_name_and_a_further_ruleset_appears_by_itself
 @pytest.mark.parametrize(
     ("words", "fault"),
     [
-        ('[duel]\nask = "stone"\nchance = "a hit"\n', "there is no such situation"),
-        ('[throw]\nask = "stone"\n', "needs chance"),
-        ('[throw]\nchance = "a hit"\n', "either ask"),
-        ('[throw]\nask = "stone"\nchance = "a hit"\nleast = 1\noutcomes = ["1"]\n', "both least and outcomes"),
+        ('[duel]\naddress = "stone"\nchance_of = "a hit"\n', "there is no such situation"),
+        ('[throw]\naddress = "stone"\n', "needs chance_of"),
+        ('[throw]\nchance_of = "a hit"\n', "either address"),
+        (
+            '[throw]\naddress = "stone"\nchance_of = "a hit"\nat_least = 1\noutcomes = ["1"]\n',
+            "both at_least and outcomes",
+        ),
     ],
 )
 def test_a_wrong_file_is_a_sentence(tmp_path: Path, words: str, fault: str) -> None:
@@ -102,9 +105,9 @@ def test_a_wrong_file_is_a_sentence(tmp_path: Path, words: str, fault: str) -> N
 @pytest.mark.parametrize(
     ("words", "fault"),
     [
-        ('[throw]\nask = "ston"\nchance = "a hit"\n', "has no question 'ston'"),
-        ('[throw]\nask = "stone?hurler=goat"\nchance = "a hit"\n', "goat"),
-        ('[throw]\nask = "stone"\nchance = "a hit"\nbars = "beads"\n', "no bars 'beads'"),
+        ('[throw]\naddress = "ston"\nchance_of = "a hit"\n', "has no question 'ston'"),
+        ('[throw]\naddress = "stone?hurler=goat"\nchance_of = "a hit"\n', "goat"),
+        ('[throw]\naddress = "stone"\nchance_of = "a hit"\nexhibit = "beads"\n', "no bars 'beads'"),
     ],
 )
 def test_an_address_that_leads_nowhere_is_told_by_the_check(tmp_path: Path, words: str, fault: str) -> None:

@@ -48,10 +48,12 @@ def lib(tmp_path: Path) -> Library:
     throwing = (TOYS / "base_game/throwing/rulings.toml").read_text("utf-8")
     assert OPEN in throwing
     slinging = (TOYS / "base_game/slinging/rulings.toml").read_text("utf-8")
-    out = slinging.replace('why = "Rain is wet."', 'why = "Rain is wet."\nretired = { D = "Line 15 names water." }')
+    out = slinging.replace(
+        'why = "Rain is wet."', 'why = "Rain is wet."\nretired_readings = { D = "Line 15 names water." }'
+    )
     assert out != slinging
     layer = (TOYS / "colonial_layer/hurling/rulings.toml").read_text("utf-8")
-    layer = layer.replace('[sure-hit]\nsettled = "B"\n', "")
+    layer = layer.replace('[sure-hit]\nsettled_reading = "B"\n', "")
     return toys(tmp_path, throwing.replace(OPEN, SETTLED), out, layer)
 
 
@@ -120,9 +122,12 @@ def test_a_layer_inherits_what_is_settled_and_settles_by_a_sentence_of_its_own(l
     found = ask("layer/stone?ruling.sure-hit=B", lib=lib)
     assert [one.sentence for one in found.overruled] == [SENTENCE]
     for entry, why in (
-        ('[sure-hit]\nsettled = "B"\n', "Colonial Layer says so."),
-        ('[sure-hit]\nsettled = "B"\nwhy = "Stones are small here."\n', "Stones are small here."),
-        ('[sure-hit]\nsettled = "B"\nsettled_by = "Line 3 has it."\nwhy = "Stones are small."\n', "Line 3 has it."),
+        ('[sure-hit]\nsettled_reading = "B"\n', "Colonial Layer says so."),
+        ('[sure-hit]\nsettled_reading = "B"\nwhy = "Stones are small here."\n', "Stones are small here."),
+        (
+            '[sure-hit]\nsettled_reading = "B"\nsettled_by = "Line 3 has it."\nwhy = "Stones are small."\n',
+            "Line 3 has it.",
+        ),
     ):
         own = toys(tmp_path / "own", layer=entry)
         found = ask("layer/stone?ruling.sure-hit=A", lib=own)
@@ -136,7 +141,7 @@ def test_a_layer_inherits_what_is_settled_and_settles_by_a_sentence_of_its_own(l
     [
         (OPEN, f'{OPEN}settled_by = "{BY}"\n', "has settled_by, so it needs switchable = false"),
         (OPEN, "switchable = false\n", "needs settled_by, the sentence that settles it, or a reason"),
-        (OPEN, f'{OPEN}retired = {{ B = "x" }}\n', "retires B, which is one of its readings still"),
+        (OPEN, f'{OPEN}retired_readings = {{ B = "x" }}\n', "retires B, which is one of its readings still"),
     ],
 )
 def test_what_cannot_be_settled_says_why(tmp_path: Path, old: str, new: str, sentence: str) -> None:
@@ -146,6 +151,8 @@ def test_what_cannot_be_settled_says_why(tmp_path: Path, old: str, new: str, sen
 
 
 def test_a_layer_that_settles_by_a_sentence_names_the_reading(tmp_path: Path) -> None:
-    entry = '[sure-hit]\nsame = "sure-hit"\nsettled_by = "Line 3 has it."\n'
-    with pytest.raises(RulesError, match='so it needs settled, the letter of the reading, such as settled = "A"'):
+    entry = '[sure-hit]\nsame_as = "sure-hit"\nsettled_by = "Line 3 has it."\n'
+    with pytest.raises(
+        RulesError, match='so it needs settled_reading, the letter of the reading, such as settled_reading = "A"'
+    ):
         toys(tmp_path, layer=entry).find("layer")

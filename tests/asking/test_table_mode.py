@@ -16,12 +16,12 @@ from drillbook.asking.uses.table_mode import filled_by, lists_of, musters_of, qu
 TOYS = Path(__file__).parents[1] / "toy" / "rulesets"
 BOOKS = library().all()
 TABLE = """
-[at_the_table]
-tools = [{ ask = "stone?thrower=boy", name = "Stone" }, { ask = "sling", name = "Sling" }]
+[table_mode]
+tools = [{ address = "stone?thrower=boy", name = "Stone" }, { address = "sling", name = "Sling" }]
 
-[[at_the_table.musters]]
-ask   = "sling"
-gives = { wet = ["weather"] }
+[[table_mode.army_builders]]
+question   = "sling"
+own_inputs = { wet = ["weather"] }
 """
 
 
@@ -40,7 +40,7 @@ def test_every_ruleset_has_tools_that_answer(ruleset) -> None:  # type: ignore[n
     assert len({one.name for one in found}) == len(found)
     for tool in found:
         assert ask(f"{ruleset.short}/{tool.ask}").headline
-    assert not [one for one in declared_faults(ruleset) if "[at_the_table]" in one]
+    assert not [one for one in declared_faults(ruleset) if "[table_mode]" in one]
 
 
 @pytest.mark.parametrize("ruleset", BOOKS, ids=lambda one: one.short)
@@ -99,26 +99,26 @@ def test_a_layer_has_its_parents_tools_but_those_it_has_dropped_and_others_the_t
 @pytest.mark.parametrize(
     ("old", "new", "sentence"),
     [
-        ('ask = "sling", name', 'ask = "catapult", name', "toy/catapult"),
+        ('address = "sling", name', 'address = "catapult", name', "toy/catapult"),
         ("stone?thrower=boy", "stone?thrower=goat", "goat"),
-        ('ask = "sling", name', 'ask = "stone", name', "stone stands there twice"),
-        ('ask   = "sling"', 'ask   = "lob"', "none of the tools"),
+        ('address = "sling", name', 'address = "stone", name', "stone stands there twice"),
+        ('question   = "sling"', 'question   = "lob"', "none of the tools"),
         ("{ wet =", "{ wett =", "a unit has no 'wett'"),
         ('["weather"]', '["stone.wether"]', "no tool takes 'stone.wether'"),
-        ("gives =", 'rows = "wet"\ngives =', "has no list 'wet'"),
-        ("gives =", 'lists = { "stone.weather" = { x = "wet" } }\ngives =', "stone.weather is no list"),
+        ("own_inputs =", 'unit_list = "wet"\nown_inputs =', "has no list 'wet'"),
+        ("own_inputs =", 'list_inputs = { "stone.weather" = { x = "wet" } }\nown_inputs =', "stone.weather is no list"),
     ],
 )
 def test_a_table_that_leads_nowhere_is_found_by_the_check(tmp_path: Path, old: str, new: str, sentence: str) -> None:
     assert old in TABLE
     lib = with_table(tmp_path, TABLE.replace(old, new, 1))
-    faults = [one for one in declared_faults(lib.find("toy"), lib) if "[at_the_table]" in one]
+    faults = [one for one in declared_faults(lib.find("toy"), lib) if "[table_mode]" in one]
     assert [one for one in faults if sentence in one], faults
 
 
 def test_a_table_without_tools_cannot_be_read(tmp_path: Path) -> None:
     with pytest.raises(RulesError, match="tools"):
-        with_table(tmp_path, "[at_the_table]\ntools = []\n").find("toy")
+        with_table(tmp_path, "[table_mode]\ntools = []\n").find("toy")
 
 
 def test_a_link_wins_over_house_rules_that_are_told_as_a_link_tells_them() -> None:

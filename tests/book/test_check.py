@@ -53,8 +53,8 @@ def test_a_chapter_is_begun_with_its_rulings(book: Path) -> None:
 def test_a_chapter_without_anything_to_tell_is_not_begun(root: Path, book: Path) -> None:
     edit(
         root / "base_game" / "ruleset.toml",
-        "[look]",
-        '[[chapters]]\nslug = "spears"\ntitle = "S"\nsummary = "s"\n\n[look]',
+        "[accent]",
+        '[[chapters]]\nslug = "spears"\ntitle = "S"\nsummary = "s"\n\n[accent]',
     )
     with pytest.raises(AskError, match=r"nothing to tell under 'spears' yet; write base_game/spears/rules\.toml first"):
         new("toy/spears", book, toys(root))
@@ -93,11 +93,11 @@ def test_stale_cells_are_named(root: Path, book: Path) -> None:
             "ruleset.toml",
             '"rock" = "stone"',
             '"rock" = "stoen"',
-            "[renamed]: rock leads to 'stoen', which is not there; did you mean 'stone'?",
+            "[old_names]: rock leads to 'stoen', which is not there; did you mean 'stone'?",
         ),
-        ("ruleset.toml", '"rock" = "stone"', '"sling" = "stone"', "[renamed]: sling is the name of something still"),
-        ("ruleset.toml", '= "thrower"', '= "throwers"', "[renamed]: stone.hurler leads to 'throwers'"),
-        ("ruleset.toml", '"stone.hurler"', '"rock.hurler"', "[renamed]: rock.hurler: there is no question 'rock'"),
+        ("ruleset.toml", '"rock" = "stone"', '"sling" = "stone"', "[old_names]: sling is the name of something still"),
+        ("ruleset.toml", '= "thrower"', '= "throwers"', "[old_names]: stone.hurler leads to 'throwers'"),
+        ("ruleset.toml", '"stone.hurler"', '"rock.hurler"', "[old_names]: rock.hurler: there is no question 'rock'"),
     ],
 )
 def test_what_leads_nowhere_is_named(root: Path, book: Path, file: str, old: str, new: str, sentence: str) -> None:

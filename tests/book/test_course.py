@@ -57,7 +57,7 @@ def test_every_lesson_has_a_guess_and_at_most_two_plates(ruleset: Ruleset) -> No
 @each
 def test_state_is_handed_from_question_to_question(ruleset: Ruleset) -> None:
     course = course_of(ruleset, library())
-    handed = [one for one in course.moments.values() if "{" in one.episode.ask]
+    handed = [one for one in course.moments.values() if "{" in one.episode.address]
     assert len(handed) >= 3
     assert any(one.thrown for one in course.moments.values())
     last = list(course.moments.values())[-1].state
@@ -101,13 +101,13 @@ def test_dice_that_fall_otherwise_break_the_story(ruleset: Ruleset) -> None:
 def test_every_episode_is_checked_against_the_rules(ruleset: Ruleset) -> None:
     assert list(unlawful(course_of(ruleset, library()), library())) == []
     missing = unchecked(course_of(ruleset, library()))
-    assert not missing, f"give these episodes checks, or 'unchecked' with the reason: {missing}"
+    assert not missing, f"give these episodes checks, or 'unchecked_reason' with the reason: {missing}"
 
 
 @each
 def test_a_reason_for_no_check_is_a_sentence(ruleset: Ruleset) -> None:
     for name, moment in course_of(ruleset, library()).moments.items():
-        reason = moment.episode.unchecked
+        reason = moment.episode.unchecked_reason
         assert not reason or (len(reason.split()) >= 5 and reason.endswith(".")), name
 
 
@@ -162,17 +162,17 @@ rows = [["He", "{him}"], ["They", "{men} men"]]
 
 [[episode]]
 name = "burst"
-ask = "shot?weapon=lmg&distance={gap}&troops=r4"
+address = "shot?weapon=lmg&distance={gap}&troops=r4"
 seed = SEED
 guess = "chance"
-asks = "How likely is a hit?"
-then = { "0" = {}, "*" = { him = "hit", men = { less = "{burst}" }, gap = { more = 5 } } }
+prompt = "How likely is a hit?"
+effects = { "0" = {}, "*" = { him = "hit", men = { subtract = "{burst}" }, gap = { add = 5 } } }
 
 [[episode]]
 name = "next"
-ask = "shot?weapon=ar&distance={gap}&troops=r4"
+address = "shot?weapon=ar&distance={gap}&troops=r4"
 guess = "needed"
-asks = "What now?"
+prompt = "What now?"
 """
 
 
@@ -219,10 +219,10 @@ def test_a_story_that_the_dice_deny_is_refused(root: Path) -> None:
     [
         ("distance={gap}&troops=r4\"\nseed", "distance={lost}&troops=r4\"\nseed", "{lost} is nothing of the state"),
         ("distance={gap}&troops=r4\"\nseed", "distance={next.needed}&troops=r4\"\nseed", "has not been played"),
-        ("weapon=lmg", "weapon=spear", "Mend its ask"),
-        ('"0" = {}, "*"', '"0" = {}, "9"', "has nothing for that"),
+        ("weapon=lmg", "weapon=spear", "Mend its address"),
+        ('"0" = {}, "*"', '"0" = {}, "9"', "have nothing for that"),
         ("him = \"hit\",", "her = \"hit\",", "'her' is nothing of the state"),
-        ("men = { less", "him = { less", "cannot become less or more"),
+        ("men = { subtract", "him = { subtract", "cannot become less or more"),
         ('["They", "{men} men"]', '["They"]', "has 1 cells, the head 2"),
         ('"{men} men"', '"{women} men"', "is nothing of the state"),
         ('name = "next"', 'name = "burst"', "is the name of two things"),
@@ -234,7 +234,9 @@ def test_a_course_that_cannot_be_played_says_why(root: Path, old: str, new: str,
     toml = SMALL.replace("SEED", "4")
     assert old in toml
     changed = (
-        toml.replace('him = "hit", ', "").replace(old, new, 1) if "him = { less" in new else toml.replace(old, new, 1)
+        toml.replace('him = "hit", ', "").replace(old, new, 1)
+        if "him = { subtract" in new
+        else toml.replace(old, new, 1)
     )
     lib = course_at(root, changed)
     if not sentence:
@@ -250,7 +252,7 @@ def checked(root: Path, *checks: str) -> list[str]:
         seed for seed in range(1, 500) if throw(ask("bn/shot?weapon=lmg&distance=20&troops=r4"), seed).outcome == 1
     )
     lines = ",".join(f"{{ {one} }}" for one in checks)
-    old = 'asks = "How likely is a hit?"'
+    old = 'prompt = "How likely is a hit?"'
     lib = course_at(root, SMALL.replace("SEED", str(seed)).replace(old, f"{old}\nchecks = [{lines}]", 1))
     return list(unlawful(course_of(lib.find("bn"), lib), lib))
 
@@ -262,8 +264,15 @@ def test_a_check_looks_at_the_state_before_or_after_its_episode(root: Path) -> N
     test = "morale-test?squad=9,r2,yes&lost={men}"
     before, after = (answer_text(ask(f"bn/{test.format(men=men)}"), "headline") for men in (6, 5))
     assert before != after
-    assert checked(root, f'ask = "{test}", is = "{before}"', f'ask = "{test}", is = "{after}", after = true') == []
-    [fault] = checked(root, f'ask = "{test}", is = "{after}"')
+    assert (
+        checked(
+            root,
+            f'address = "{test}", expected = "{before}"',
+            f'address = "{test}", expected = "{after}", after_episode = true',
+        )
+        == []
+    )
+    [fault] = checked(root, f'address = "{test}", expected = "{after}"')
     assert fault.startswith("breaking_news/course.toml, episode burst: bn/morale-test?squad=9,r2,yes&lost=6 is checked")
     assert f"for headline “{after}”, but says “{before}”" in fault
     assert "mend the story" in fault
@@ -271,22 +280,22 @@ def test_a_check_looks_at_the_state_before_or_after_its_episode(root: Path) -> N
 
 def test_a_check_may_expect_a_number_a_yes_or_a_thing_of_the_state(root: Path) -> None:
     needed = answer_text(ask("bn/shot?weapon=ar&distance=20&troops=r4"), "needed")
-    assert checked(root, f'ask = "{SHOT}", field = "needed", is = {needed}') == []
-    assert checked(root, f'ask = "{SHOT}", field = "needed", is = "{needed}"') == []
-    [fault] = checked(root, f'ask = "{SHOT}", field = "needed", is = "{{men}}", after = true')
+    assert checked(root, f'address = "{SHOT}", field = "needed", expected = {needed}') == []
+    assert checked(root, f'address = "{SHOT}", field = "needed", expected = "{needed}"') == []
+    [fault] = checked(root, f'address = "{SHOT}", field = "needed", expected = "{{men}}", after_episode = true')
     assert "is checked for needed “5”" in fault
 
 
 @pytest.mark.parametrize(
     ("check", "sentence"),
     [
-        ('ask = "shot?weapon=ar&distance={lost}", is = "x"', "cannot be asked: {lost} is nothing of the state"),
-        ('ask = "shot?weapon=ar&distance={gap}", is = "{lost}"', "cannot be asked: {lost} is nothing of the state"),
-        ('ask = "shot?weapon=spear", is = "x"', "but cannot be: "),
-        ('ask = "nothing", is = "x"', "but cannot be: "),
-        (f'ask = "{SHOT}", field = "nothing", is = true', "is checked for nothing “yes”, but cannot be: shot has no 'nothing'"),
-        ('ask = "gauntlet?men=1&group=yes", is = "x"', "The nearest that fits is"),
-        ('ask = "shot?weapon=pistol&distance={gap}", is = "x"', "but the rules refuse it: "),
+        ('address = "shot?weapon=ar&distance={lost}", expected = "x"', "cannot be asked: {lost} is nothing of the state"),
+        ('address = "shot?weapon=ar&distance={gap}", expected = "{lost}"', "cannot be asked: {lost} is nothing of the state"),
+        ('address = "shot?weapon=spear", expected = "x"', "but cannot be: "),
+        ('address = "nothing", expected = "x"', "but cannot be: "),
+        (f'address = "{SHOT}", field = "nothing", expected = true', "is checked for nothing “yes”, but cannot be: shot has no 'nothing'"),
+        ('address = "gauntlet?men=1&group=yes", expected = "x"', "The nearest that fits is"),
+        ('address = "shot?weapon=pistol&distance={gap}", expected = "x"', "but the rules refuse it: "),
     ],
 )  # fmt: skip
 def test_a_check_that_fails_says_why(root: Path, check: str, sentence: str) -> None:
@@ -298,11 +307,13 @@ def test_an_episode_has_checks_or_a_reason(root: Path) -> None:
     toml = SMALL.replace("SEED", "4")
     lib = course_at(root, toml)
     assert unchecked(course_of(lib.find("bn"), lib)) == ["burst", "next"]
-    lib = course_at(root, toml.replace('asks = "What now?"', 'asks = "What now?"\nunchecked = "Nobody asks that."'))
+    lib = course_at(
+        root, toml.replace('prompt = "What now?"', 'prompt = "What now?"\nunchecked_reason = "Nobody asks that."')
+    )
     assert unchecked(course_of(lib.find("bn"), lib)) == ["burst"]
-    both = f'asks = "What now?"\nunchecked = "Nobody asks that."\nchecks = [{{ ask = "{SHOT}", is = "x" }}]'
-    lib = course_at(root, toml.replace('asks = "What now?"', both))
-    with pytest.raises(RulesError, match="leave 'unchecked' out"):
+    both = f'prompt = "What now?"\nunchecked_reason = "Nobody asks that."\nchecks = [{{ address = "{SHOT}", expected = "x" }}]'
+    lib = course_at(root, toml.replace('prompt = "What now?"', both))
+    with pytest.raises(RulesError, match="leave 'unchecked_reason' out"):
         course_of(lib.find("bn"), lib)
 
 
@@ -358,12 +369,12 @@ def test_the_faults_of_a_course_are_told(root: Path, tmp_path: Path) -> None:
     assert "another order" in faults(whole[3], *whole[:3])
     assert "more than once" in faults(*whole, whole[3])
     assert "is told nowhere" in " ".join(course_faults(bn, None, lib))
-    wrong = f'asks = "What now?"\nchecks = [{{ ask = "{SHOT}", is = "x" }}]'
+    wrong = f'prompt = "What now?"\nchecks = [{{ address = "{SHOT}", expected = "x" }}]'
     toml = (root / "breaking_news" / FILE).read_text(encoding="utf-8")
-    lib = course_at(root, toml.replace('asks = "What now?"', wrong))
+    lib = course_at(root, toml.replace('prompt = "What now?"', wrong))
     bn = lib.find("bn")
     assert "episode next: bn/shot?" in faults(*whole)
-    assert "breaking_news/course.toml: give burst checks, or unchecked" in faults(*whole)
+    assert "breaking_news/course.toml: give burst checks, or unchecked_reason" in faults(*whole)
 
 
 def test_a_notebook_without_a_course_says_what_to_write(tmp_path: Path, root: Path) -> None:

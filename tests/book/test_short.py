@@ -86,7 +86,7 @@ def test_a_layer_inherits_with_its_own_numbers_and_loses_what_it_drops() -> None
         ("short.toml", '"slinging.table"', '"slinging.pouch"', r"tables.*'slinging.pouch' is no rule that shows a table"),
         ("short.toml", "wall?", "wall", r"question.*match"),
         ("short.toml", "tables", "table", r"table.*not known here"),
-        ("rulings.toml", "sling be?", "sling be", r"\[wet-sling\]: has an ask that is no question"),
+        ("rulings.toml", "sling be?", "sling be", r"\[wet-sling\]: has a question without a question mark"),
     ],
 )  # fmt: skip
 def test_what_is_wrong_is_named_with_its_file(tmp_path: Path, file: str, old: str, new: str, sentence: str) -> None:
@@ -116,12 +116,12 @@ def test_a_chapter_without_essential_rules_has_no_short_to_print() -> None:
 # what is asked at the table and hangs on a ruling
 
 HANGING = """
-[[asked]]
+[[questions]]
 question = "Does rain spoil a sling?"
 answer = "Yes, any rain does."
 rules = ["slinging.pouch"]
 rulings = ["wet-sling", "loose"]
-under = { "wet-sling=C" = "No: {slinging.pouch stones:word} stones fly as ever." }
+other_answers = { "wet-sling=C" = "No: {slinging.pouch stones:word} stones fly as ever." }
 """
 
 
@@ -160,8 +160,8 @@ def test_an_answer_follows_the_readings_that_it_hangs_on(tmp_path: Path) -> None
 
 LETTERS = """
 [damp-sling]
-same = "wet-sling"
-letters = { A = "C", B = "A" }
+same_as = "wet-sling"
+parent_letters = { A = "C", B = "A" }
 default = "DEFAULT"
 example = "layer/sling"
 [loose]
@@ -184,7 +184,7 @@ def test_a_layer_answers_by_its_own_default(tmp_path: Path) -> None:
 
 
 def test_a_layer_whose_default_nobody_answers_by_is_refused(tmp_path: Path) -> None:
-    said = HANGING[: HANGING.index("under")]
+    said = HANGING[: HANGING.index("other_answers")]
     with pytest.raises(RulesError, match="goes by another reading of damp-sling than is taken here; answer it here"):
         hanging(tmp_path, said, LETTERS.replace("DEFAULT", "A")).find("layer")
 
@@ -194,8 +194,8 @@ def test_a_layer_whose_default_nobody_answers_by_is_refused(tmp_path: Path) -> N
     [
         ('"wet-sling", "loose"', '"wet-slings"', r"under 'wet-sling=C'; write it as RULING=LETTER, of a ruling named"),
         ('"loose"', '"looser"', r"there is no ruling 'looser'; mend the name under rulings"),
-        ("wet-sling=C", "wet-sling=A", r"under 'wet-sling=A': the other readings of wet-sling are B and C"),
-        ("pouch stones:word", "pouch stone", r"under 'wet-sling=C': .* is no number of"),
+        ("wet-sling=C", "wet-sling=A", r"other_answers, 'wet-sling=A': the other readings of wet-sling are B and C"),
+        ("pouch stones:word", "pouch stone", r"other_answers, 'wet-sling=C': .* is no number of"),
         ("{slinging.pouch stones:word}", "three", r"the answer holds the number 'three' outside a placeholder"),
     ],
 )  # fmt: skip

@@ -134,8 +134,10 @@ def _postcard(folder: Path) -> None:
 def _rest() -> str:
     """A chapter for every other one of the parent's: README's layer shows but one."""
     shown = tomllib.loads(block("Add a layer", "toml"))
-    left = [one.stem for one in library().find("bon").chapters if one.stem not in ("artillery", *shown["to_come"])]
-    return f'[[chapters]]\nslug = "rest"\ntitle = "The rest"\nsummary = "All else."\nfrom = {json.dumps(left)}\n'
+    left = [
+        one.stem for one in library().find("bon").chapters if one.stem not in ("artillery", *shown["planned_chapters"])
+    ]
+    return f'[[chapters]]\nslug = "rest"\ntitle = "The rest"\nsummary = "All else."\nparent_chapters = {json.dumps(left)}\n'
 
 
 def _native(table: str) -> str:

@@ -122,7 +122,12 @@ def test_a_layer_has_its_own_unit(toys: Library) -> None:
         ("ruleset.toml", '[overlays.throwers]\nremoved = ["giant"]', "", r"write [overlays.throwers]"),
         ("ruleset.toml", 'extends = "base_game"', 'extends = "nothing"', "there is no ruleset 'nothing' to extend"),
         ("hurling/rulings.toml", "[sure-hit]", "[no-such]", "settles a ruling that no parent has"),
-        ("hurling/rulings.toml", 'settled = "B"', 'settled = "Z"', "settled must be A or B, not Z"),
+        (
+            "hurling/rulings.toml",
+            'settled_reading = "B"',
+            'settled_reading = "Z"',
+            "settled_reading must be A or B, not Z",
+        ),
         ("hurling/tables/throwers.csv", "man,Sergeant,2,", "man,Sergeant,2", "row 2 has 3 fields, the heading 4"),
         ("hurling/tables/throwers.csv", "key,name", "id,name", "must begin with key,name"),
     ],
@@ -138,14 +143,14 @@ def test_a_wrong_file_names_file_key_and_cure(copy: Path, file: str, old: str, n
     assert f"colonial_layer/{file}" in str(error.value)
 
 
-NAMES = 'names = { A = "always-hits", B = "one-misses" }'
+NAMES = 'reading_names = { A = "always-hits", B = "one-misses" }'
 
 
 @pytest.mark.parametrize(
     ("new", "sentence"),
     [
-        ("", "has no name for its reading A; give one under names"),
-        ('names = { A = "always-hits" }', "has no name for its reading B; give one under names"),
+        ("", "has no name for its reading A; give one under reading_names"),
+        ('reading_names = { A = "always-hits" }', "has no name for its reading B; give one under reading_names"),
         (NAMES.replace("}", ', C = "neither" }'), "names the reading C, which is none of its readings A, B"),
         (NAMES.replace("one-misses", "always-hits"), "has two readings named 'always-hits'"),
         *[
@@ -154,7 +159,10 @@ NAMES = 'names = { A = "always-hits", B = "one-misses" }'
         ],
         (NAMES + '\nswitchable = false\nreason = "It is only a toy."', None),
         ('switchable = false\nreason = "It is only a toy."', None),
-        ('names = { A = "always-hits" }\nswitchable = false\nreason = "A toy."', "has no name for its reading B"),
+        (
+            'reading_names = { A = "always-hits" }\nswitchable = false\nreason = "A toy."',
+            "has no name for its reading B",
+        ),
         ('kind = "option"', None),
     ],
 )
@@ -203,7 +211,7 @@ def test_a_reading_without_a_name_cannot_be_asked_for(copy: Path) -> None:
     text = path.read_text(encoding="utf-8")
     path.write_text(text.replace(NAMES, 'switchable = false\nreason = "It is only a toy."'), encoding="utf-8")
     reader = Reader(Library(copy, package=None).find("toy"))
-    with pytest.raises(RulesError, match="has no name for its reading A; give one under names"):
+    with pytest.raises(RulesError, match="has no name for its reading A; give one under reading_names"):
         reader.read_as("sure-hit")
     with pytest.raises(RulesError, match="has no reading named 'always-hits'; it has none with a name"):
         reader.holds("sure-hit", "always-hits")

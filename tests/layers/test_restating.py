@@ -121,7 +121,7 @@ def test_every_inherited_question_can_be_asked(toys: Library, short: str) -> Non
     assert faults(toys.find(short), toys) == []
 
 
-POUCH = 'same = "toy.slinging.pouch"\nvalues = { stones = 4 }'
+POUCH = 'same_as = "toy.slinging.pouch"\nvalues = { stones = 4 }'
 STATED = 'kind = "value"\ntext = "A bag holds {n}."\nvalues = { n = 4, weight = 1 }\nreplaces = "slinging.pouch"'
 
 
@@ -130,11 +130,11 @@ STATED = 'kind = "value"\ntext = "A bag holds {n}."\nvalues = { n = 4, weight = 
     [
         ("hurling/rules.toml", "", '\n["slinging.die"]\nremoved = true\n', ("[slinging.die]", "removes", "layer/sling", "r.has")),
         ("hurling/rules.toml", POUCH, STATED, ("[hurling.bag]", "without the value 'stones'", "layer/sling")),
-        ("hurling/rulings.toml", "settled = ", "removed = true\nwhy = ", ("[sure-hit]", "drops the ruling", "layer/stone")),
+        ("hurling/rulings.toml", "settled_reading = ", "removed = true\nwhy = ", ("[sure-hit]", "drops the ruling", "layer/stone")),
         ("hurling/rules.toml", "toy.slinging.pouch", "toy.slinging.sack", ("hurling/rules.toml", "says the same as 'toy.slinging.sack'")),
         ("hurling/rules.toml", "stones = 4", "rocks = 4", ("[hurling.bag]", "has no value 'rocks' to change")),
         ("hurling/rules.toml", POUCH, POUCH + '\ntext = "No."', ("it has no text of its own; write replaces",)),
-        ("hurling/rules.toml", '["slinging.cord"]\nsame = "slinging.cord"', "", ("[cord]", "'slinging.cord'", "restate it")),
+        ("hurling/rules.toml", '["slinging.cord"]\nsame_as = "slinging.cord"', "", ("[cord]", "'slinging.cord'", "restate it")),
         ("hurling/rules.toml", '"throwing.wind"', '"slinging.pouch"',
          ("[hurling.bag]", "replaces 'slinging.pouch'", "layer.throwing.gale replaces already")),
         ("ruleset.toml", 'removed = ["staff"]', 'removed = ["cord"]',
@@ -183,13 +183,13 @@ def test_only_a_question_that_stands_for_a_parents_drops_its_inputs(tmp_path: Pa
 
 
 def test_who_agrees_names_a_rule_of_the_parents(tmp_path: Path) -> None:
-    lib = changed(tmp_path, "hurling/rules.toml", POUCH, STATED + '\nagrees = "slinging.pebble"')
-    with pytest.raises(RulesError, match=r"it agrees with 'slinging\.pebble', which no parent has"):
+    lib = changed(tmp_path, "hurling/rules.toml", POUCH, STATED + '\nequivalent_to = "slinging.pebble"')
+    with pytest.raises(RulesError, match=r"it is equivalent to 'slinging\.pebble', which no parent has"):
         lib.find("layer")
 
 
 def test_a_layer_leaves_out_only_what_its_parent_is_asked(tmp_path: Path) -> None:
-    lib = changed(tmp_path, "hurling/short.toml", "", 'dropped = ["How far is far?"]\n')
+    lib = changed(tmp_path, "hurling/short.toml", "", 'dropped_questions = ["How far is far?"]\n')
     with pytest.raises(RulesError, match=r"no chapter of a parent's asks 'How far is far\?'"):
         lib.find("layer")
 

@@ -30,13 +30,13 @@ def made(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Libra
 
 
 IN_PART = (
-    ('from = ["throwing", "slinging"]', 'from = ["throwing"]'),
-    ('extends = "base_game"', 'extends = "base_game"\nto_come = ["slinging"]'),
+    ('parent_chapters = ["throwing", "slinging"]', 'parent_chapters = ["throwing"]'),
+    ('extends = "base_game"', 'extends = "base_game"\nplanned_chapters = ["slinging"]'),
     ('lob = "slinging.lob"', ""),
 )
 
 
-def test_a_question_of_a_chapter_to_come_is_the_parents_alone(made: Callable[..., Library]) -> None:
+def test_a_question_of_a_chapter_planned_is_the_parents_alone(made: Callable[..., Library]) -> None:
     lib = made("ruleset.toml", *IN_PART)
     layer = lib.find("layer")
     assert list(questions(layer, lib)) == ["stone"]
@@ -56,17 +56,19 @@ def test_without_saying_so_it_is_a_fault(made: Callable[..., Library]) -> None:
 
 
 @pytest.mark.parametrize(
-    ("to_come", "sentence"),
+    ("planned", "sentence"),
     [
-        ('["throwing"]', "'throwing' is to come, yet the chapter hurling takes it over; keep one of them"),
+        ('["throwing"]', "'throwing' is planned, yet the chapter hurling takes it over; keep one of them"),
         ('["sailing"]', "names the chapter 'sailing', which the parent does not have"),
     ],
 )
-def test_what_is_to_come_is_a_chapter_that_nothing_takes_over(
-    made: Callable[..., Library], to_come: str, sentence: str
+def test_what_is_planned_is_a_chapter_that_nothing_takes_over(
+    made: Callable[..., Library], planned: str, sentence: str
 ) -> None:
     with pytest.raises(RulesError, match=sentence):
-        made("ruleset.toml", ('extends = "base_game"', f'extends = "base_game"\nto_come = {to_come}')).find("layer")
+        made("ruleset.toml", ('extends = "base_game"', f'extends = "base_game"\nplanned_chapters = {planned}')).find(
+            "layer"
+        )
 
 
 def test_an_only_row_is_not_asked_for(made: Callable[..., Library]) -> None:

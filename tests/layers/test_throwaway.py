@@ -21,15 +21,15 @@ FILES = {
 short = "trial"
 title = "Trial of Nations"
 unit = "inches"
-line = "A trial."
+tagline = "A trial."
 extends = "breaking_of_nations"
-look = { light = "#2b5f9e", dark = "#7fb0e8" }
+accent = { light = "#2b5f9e", dark = "#7fb0e8" }
 document = { title = "Trial", author = "Nobody", edition = "first", year = "2026", credit = "Made up." }
 chapters = [
-  { slug = "nerves", title = "Nerves", summary = "How men break.", from = "glory" },
-  { slug = "guns", title = "Guns", summary = "How guns fire.", from = "artillery" },
-  { slug = "houses", title = "Houses", summary = "How houses are stormed.", from = ["buildings"] },
-  { slug = "rest", title = "The rest", summary = "All that the trial leaves as it was.", from = REST },
+  { slug = "nerves", title = "Nerves", summary = "How men break.", parent_chapters = "glory" },
+  { slug = "guns", title = "Guns", summary = "How guns fire.", parent_chapters = "artillery" },
+  { slug = "houses", title = "Houses", summary = "How houses are stormed.", parent_chapters = ["buildings"] },
+  { slug = "rest", title = "The rest", summary = "All that the trial leaves as it was.", parent_chapters = REST },
 ]
 [overlays.soldiers]
 removed = ["civilian"]
@@ -40,7 +40,7 @@ bombardment = "artillery.prelim-grid"
 """,
     "nerves/rules.toml": """
 ["nerves.breaking"]
-same = "bon.glory.panic-threshold"
+same_as = "bon.glory.panic-threshold"
 value = 8
 cite = { section = "Nerves", lines = "L1" }
 ["artillery.prelim-grid"]
@@ -48,8 +48,8 @@ removed = true
 """,
     "nerves/rulings.toml": """
 [nerve-ceiling]
-same = "gl-cap"
-where = { section = "Nerves", lines = "L2" }
+same_as = "gl-cap"
+cite = { section = "Nerves", lines = "L2" }
 why = "The trial says so."
 [prelim-hours]
 removed = true

@@ -95,9 +95,11 @@ def test_what_is_kept_has_to_be_an_input(tmp_path: Any) -> None:
     toys = tmp_path / "rulesets" / "toy_game"
     toys.mkdir(parents=True)
     head = 'short = "tg"\ntitle = "T"\nunit = "cm"\n[document]\ntitle = "T"\nauthor = "N"\nedition = "1"\nyear = 2020\ncredit = "c"\n'
-    (toys / "ruleset.toml").write_text(head + '[kept]\ninputs = ["short"]\nquestion = "lengths"\n', encoding="utf-8")
+    (toys / "ruleset.toml").write_text(
+        head + '[shared_inputs]\ninputs = ["short"]\nquestion = "lengths"\n', encoding="utf-8"
+    )
     lib = Library(tmp_path / "rulesets", package=None)
     assert ["there is no question 'lengths'" in one for one in declared_faults(lib.find("tg"), lib)] == [True]
-    (toys / "ruleset.toml").write_text(head + '[kept]\ninputs = []\nquestion = "lengths"\n', encoding="utf-8")
-    with pytest.raises(RulesError, match="kept"):
+    (toys / "ruleset.toml").write_text(head + '[shared_inputs]\ninputs = []\nquestion = "lengths"\n', encoding="utf-8")
+    with pytest.raises(RulesError, match="shared_inputs"):
         Library(tmp_path / "rulesets", package=None).find("tg")

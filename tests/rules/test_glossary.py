@@ -38,7 +38,7 @@ def test_each_word_has_an_anchor_of_its_own(ruleset: Ruleset) -> None:
 
 
 def test_a_word_without_a_meaning_says_what_its_rule_says(tmp_path: Path) -> None:
-    lib = changed(tmp_path, 'means = "To throw, at {throwing.reach} cm or nearer.", ', "")
+    lib = changed(tmp_path, 'meaning = "To throw, at {throwing.reach} cm or nearer.", ', "")
     assert meanings(lib.find("toy"))[0].words == "A stone flies 30 cm at most."
 
 
@@ -52,12 +52,12 @@ def test_a_layer_inherits_words_and_may_drop_them(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("line", "sentence"),
     [
-        ('sling = { means = "Twice as far." }', "holds the number 'Twice'"),
-        ('sling = { means = "Far.", rule = "throwing.nothing" }', "has no rule 'throwing.nothing'"),
-        ('sling = { means = "{throwing.reach/width} cm." }', "has no number"),
-        ("sling = { also = [] }", "needs means"),
+        ('sling = { meaning = "Twice as far." }', "holds the number 'Twice'"),
+        ('sling = { meaning = "Far.", rule = "throwing.nothing" }', "has no rule 'throwing.nothing'"),
+        ('sling = { meaning = "{throwing.reach/width} cm." }', "has no number"),
+        ("sling = { spellings = [] }", "needs meaning"),
         ("sling = { removed = true }", "removes a word that no parent explains"),
-        ('sling = { means = "Far.", also = ["pelted"] }', "“pelted” means 'sling' already"),
+        ('sling = { meaning = "Far.", spellings = ["pelted"] }', "“pelted” means 'sling' already"),
     ],
 )
 def test_a_word_that_cannot_stand_gets_a_sentence(tmp_path: Path, line: str, sentence: str) -> None:

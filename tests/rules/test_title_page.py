@@ -13,13 +13,13 @@ from drillbook.rules.title_page import filled_title_page
 TOYS = Path(__file__).parents[1] / "toy" / "rulesets"
 PAGE = """
 [title_page]
-plays    = "Stones, thrown at {throwing.reach} cm or nearer."
+subject  = "Stones, thrown at {throwing.reach} cm or nearer."
 period   = "Long ago."
 scale    = "A stone is a stone."
 dice     = "Some."
-needs    = ["Stones"]
-evenings = 1
-learnt   = "At once."
+equipment = ["Stones"]
+evenings_to_learn = 1
+learning = "At once."
 """
 
 
@@ -47,8 +47,12 @@ def test_a_title_page_takes_its_numbers_from_the_rules_and_a_layer_has_its_own(t
     [
         ("A stone is a stone.", "A stone is two men.", "holds the number 'two'"),
         ("{throwing.reach}", "{throwing.nothing}", "has no rule 'throwing.nothing'"),
-        ("evenings = 1", "evenings = 0", "evenings"),
-        ("", '[[title_page.ways]]\nname = "x"\nchapters = ["x"]\nwhy = "y"\n', "there is no chapter 'x'"),
+        ("evenings_to_learn = 1", "evenings_to_learn = 0", "evenings_to_learn"),
+        (
+            "",
+            '[[title_page.reading_orders]]\nname = "x"\nchapters = ["x"]\naudience = "y"\n',
+            "there is no chapter 'x'",
+        ),
     ],
 )
 def test_a_title_page_that_cannot_stand_gets_a_sentence(tmp_path: Path, old: str, new: str, sentence: str) -> None:
@@ -58,7 +62,7 @@ def test_a_title_page_that_cannot_stand_gets_a_sentence(tmp_path: Path, old: str
 
 
 def test_a_tool_that_leads_nowhere_is_found_by_the_check(tmp_path: Path) -> None:
-    tool = '[[title_page.tools]]\nask = "catapult"\nname = "Catapult"\ndoes = "Throws."\n'
+    tool = '[[title_page.tools]]\naddress = "catapult"\nname = "Catapult"\npurpose = "Throws."\n'
     lib = with_page(tmp_path, PAGE + tool)
     assert [one for one in declared_faults(lib.find("toy"), lib) if "[title_page.tools]: toy/catapult" in one]
 
@@ -77,11 +81,11 @@ def test_every_ruleset_has_its_title_page_with_tools_that_answer(ruleset) -> Non
 def test_a_history_is_told_newest_first(tmp_path: Path) -> None:
     said = """
 [[change]]
-day = 2026-01-01
+date = 2026-01-01
 kind = "book"
 text = "It began."
 [[change]]
-day = 2026-02-01
+date = 2026-02-01
 kind = "rule"
 about = "throwing.reach"
 text = "A stone flies farther."
@@ -95,7 +99,7 @@ text = "A stone flies farther."
     [("rule", "has no rule 'x'"), ("ruling", "no ruling 'x'"), ("chapter", "no chapter 'x'"), ("mood", "kind")],
 )
 def test_a_change_of_something_that_is_not_there_gets_a_sentence(tmp_path: Path, kind: str, sentence: str) -> None:
-    said = f'[[change]]\nday = 2026-01-01\nkind = "{kind}"\nabout = "x"\ntext = "?"\n'
+    said = f'[[change]]\ndate = 2026-01-01\nkind = "{kind}"\nabout = "x"\ntext = "?"\n'
     lib = with_page(tmp_path, "", said)
     with pytest.raises(RulesError, match=sentence):
         history(lib.find("toy"), lib)

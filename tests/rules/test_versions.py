@@ -16,7 +16,7 @@ from drillbook.rules.model import Ruleset
 from drillbook.rules.versions import FILE, followed, own_changed
 
 TOYS = Path(__file__).parents[1] / "toy" / "rulesets"
-HEAD = "version,of,old,new,why\n"
+HEAD = "version,name,old,new,why\n"
 each = pytest.mark.parametrize("ruleset", library().all(), ids=lambda one: one.short)
 
 
@@ -87,7 +87,7 @@ def test_what_is_new_is_recorded_and_what_is_gone_must_have_a_name(tmp_path: Pat
         "stone.distance are new; record them: python tests/tools/changed_defaults.py toy"
     ]
     [gone] = replayed(lib.find("toy"), lib, {1: {**then[1], "stone.weight": "3"}, 2: {"stone.distance": "10"}})
-    assert gone == "stone.weight is not there any more; name under [renamed] of ruleset.toml what stands for it now."
+    assert gone == "stone.weight is not there any more; name under [old_names] of ruleset.toml what stands for it now."
     then[1]["rock.hurler"] = then[1].pop("stone.thrower")
     assert list(replayed(lib.find("toy"), lib, {**then, 2: {"stone.distance": "10"}})) == []
 
@@ -104,10 +104,12 @@ def test_a_layer_follows_what_its_parent_has_changed(tmp_path: Path) -> None:
 
 
 def test_a_layer_with_a_default_or_a_row_of_its_own_has_none_of_its_parent(tmp_path: Path) -> None:
-    own = '[sure-hit]\nsame = "sure-hit"\ndefault = "B"\nexample = "layer/stone?thrower=man"\n'
+    own = '[sure-hit]\nsame_as = "sure-hit"\ndefault = "B"\nexample = "layer/stone?thrower=man"\n'
     lib = toys(tmp_path, BASE, FOLLOWS, rulings=own)
     assert [one.of for one in default_changes(lib.find("layer"), lib)] == ["stone.thrower"]
-    letters = '[certain]\nsame = "sure-hit"\nletters = { C = "A", D = "B" }\nexample = "layer/stone?thrower=man"\n'
+    letters = (
+        '[certain]\nsame_as = "sure-hit"\nparent_letters = { C = "A", D = "B" }\nexample = "layer/stone?thrower=man"\n'
+    )
     lib = toys(tmp_path / "letters", BASE, FOLLOWS + '2,stone.thrower,woman,man,"x."\n', rulings=letters)
     assert {(one.of, one.old, one.new) for one in default_changes(lib.find("layer"), lib)} == {
         ("ruling.certain", "D", "C"),
@@ -122,7 +124,7 @@ def test_a_layer_with_a_default_or_a_row_of_its_own_has_none_of_its_parent(tmp_p
         ("1,ruling.sure-hit,B,A,So.\n", "'1' is no version that can change a default"),
         ("x,ruling.sure-hit,B,A,So.\n", "'x' is no version that can change a default"),
         ("2,ruling.sure-hit,A,A,So.\n", "stays A; take the row out"),
-        ("2,ruling.sure-hit,,A,So.\n", "of, old and new must all be there"),
+        ("2,ruling.sure-hit,,A,So.\n", "name, old and new must all be there"),
         ("2,ruling.sure-hit,B,A,\n", "why must say in a sentence"),
         ("2,ruling.sure-hit,B,A\n", "it has 4 fields; it needs 5"),
         ("2,ruling.sure-hit,B,A,So.\n2,ruling.sure-hit,B,A,So.\n", "version 2 changes it twice"),
@@ -153,8 +155,8 @@ def test_rows_of_several_versions_must_join(tmp_path: Path) -> None:
 
 def test_a_heading_that_is_not_the_tables_is_refused(tmp_path: Path) -> None:
     lib = toys(tmp_path)
-    (lib.root / "base_game" / FILE).write_text("version,of\n", "utf-8")
-    with pytest.raises(RulesError, match="the first line must be version,of,old,new,why"):
+    (lib.root / "base_game" / FILE).write_text("version,name\n", "utf-8")
+    with pytest.raises(RulesError, match="the first line must be version,name,old,new,why"):
         own_changed(lib.find("toy"), lib)
 
 
@@ -185,11 +187,11 @@ def test_changed_defaults_are_told_with_the_day_of_their_version(tmp_path: Path)
     toy = lib.find("toy")
     [undated] = history_faults(toy, lib)
     assert undated == (
-        'base_game/changes.toml: version 2 has no day; write a [[change]] with its day, kind = "version", about = "2" and a text.'
+        'base_game/changes.toml: version 2 has no date; write a [[change]] with its date, kind = "version", about = "2" and a text.'
     )
-    with pytest.raises(RulesError, match="version 2 has no day"):
+    with pytest.raises(RulesError, match="version 2 has no date"):
         whole_history(toy, lib)
-    said = '[[change]]\nday = 2026-01-02\nkind = "version"\nabout = "2"\ntext = "Throwing was looked at again."\n'
+    said = '[[change]]\ndate = 2026-01-02\nkind = "version"\nabout = "2"\ntext = "Throwing was looked at again."\n'
     (lib.root / "base_game" / "changes.toml").write_text(said, "utf-8")
     assert [(one.kind, one.text) for one in whole_history(toy, lib)] == [
         ("version", "Throwing was looked at again."),
@@ -204,7 +206,7 @@ def test_changed_defaults_are_told_with_the_day_of_their_version(tmp_path: Path)
 def test_a_default_whose_values_are_gone_is_told_as_it_was_written(tmp_path: Path) -> None:
     rows = '2,ruling.sure-hit,Z,A,"x."\n2,stone.thrower,ogre,man,"x."\n'
     lib = toys(tmp_path, rows, FOLLOWS)
-    said = '[[change]]\nday = 2026-01-02\nkind = "version"\nabout = "2"\ntext = "x"\n'
+    said = '[[change]]\ndate = 2026-01-02\nkind = "version"\nabout = "2"\ntext = "x"\n'
     (lib.root / "base_game" / "changes.toml").write_text(said, "utf-8")
     told = " ".join(one.text for one in whole_history(lib.find("toy"), lib))
     assert "Before: reading Z, which is gone. x." in told

@@ -105,9 +105,9 @@ def _played(slug: str, lib: Library, path: Path, changed: int) -> Course:
     moments: dict[str, Moment] = {}
     for one in read.episode:
         try:
-            found = ask(f"{ruleset.short}/{_filled(one.ask, state, moments)}", lib=lib)
+            found = ask(f"{ruleset.short}/{_filled(one.address, state, moments)}", lib=lib)
         except AskError as problem:
-            complain(path, f"episode {one.name}", f"{problem} Mend its ask, or what is handed to it.")
+            complain(path, f"episode {one.name}", f"{problem} Mend its address, or what is handed to it.")
         thrown = None
         if one.seed is not None:
             if found.refused or found.spec.simulate is None:
@@ -140,10 +140,12 @@ def _changes(
 ) -> dict[str, int | str]:
     """What an episode's result makes of the state."""
     result = ANY if thrown is None else str(thrown.outcome)
-    wanted = one.then.get(result, one.then.get(ANY))
+    wanted = one.effects.get(result, one.effects.get(ANY))
     if wanted is None:
-        if one.then:
-            raise AskError(f"its dice fell '{result}', and its then has nothing for that; it has {listed(one.then)}.")
+        if one.effects:
+            raise AskError(
+                f"its dice fell '{result}', and its effects have nothing for that; it has {listed(one.effects)}."
+            )
         return {}
     made: dict[str, int | str] = {}
     for name, change in wanted.items():
@@ -159,7 +161,7 @@ def _changed(
     if isinstance(change, int | str):
         return _filled(change, state, moments) if isinstance(change, str) else change
     try:
-        less, more = (int(_filled(str(by or 0), state, moments)) for by in (change.less, change.more))
+        less, more = (int(_filled(str(by or 0), state, moments)) for by in (change.subtract, change.add))
         return int(state[name]) - less + more
     except ValueError:
         raise AskError(f"'{name}' is {state[name]}, which cannot become less or more by what was thrown.") from None

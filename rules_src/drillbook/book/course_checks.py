@@ -47,14 +47,14 @@ def course_faults(ruleset: Ruleset, cells: list[dict[str, Any]] | None, lib: Lib
     yield from unlawful(course, lib)
     missing = unchecked(course)
     if missing and len(missing) < len(course.moments):
-        yield f"{ruleset.slug}/{FILE}: give {listed(missing, 'and')} checks, or unchecked with the reason why there are none"
+        yield f"{ruleset.slug}/{FILE}: give {listed(missing, 'and')} checks, or unchecked_reason with the reason why there are none"
 
 
 def unlawful(course: Course, lib: Library) -> Iterator[str]:
     """Each check of a course that does not hold, in a sentence: the file, the episode, what was asked, expected and found."""
     for name, moment in course.moments.items():
         for one in moment.episode.checks:
-            fault = _unlike(course, one, name if one.after else course.before(name), lib)
+            fault = _unlike(course, one, name if one.after_episode else course.before(name), lib)
             if fault:
                 yield f"{course.ruleset.slug}/{FILE}, episode {name}: {fault}; mend the story, its state, or the check"
 
@@ -63,10 +63,10 @@ def _unlike(course: Course, one: CheckFile, moment: str, lib: Library) -> str:
     """How a check fails on the state that a moment leaves behind; empty where it holds."""
     short = course.ruleset.short
     try:
-        address = f"{short}/{course.held(one.ask, moment)}"
+        address = f"{short}/{course.held(one.address, moment)}"
         expected = course.held(_said(one.expected), moment)
     except AskError as problem:
-        return f"its check {short}/{one.ask} cannot be asked: {str(problem).rstrip('.')}"
+        return f"its check {short}/{one.address} cannot be asked: {str(problem).rstrip('.')}"
     wanted = f"{one.field} “{expected}”"
     try:
         found = ask(address, lib=lib)
@@ -89,7 +89,7 @@ def _said(value: bool | int | str) -> str:
 
 def unchecked(course: Course) -> list[str]:
     """The episodes that have no check, and no reason why they have none."""
-    return [name for name, one in course.moments.items() if not (one.episode.checks or one.episode.unchecked)]
+    return [name for name, one in course.moments.items() if not (one.episode.checks or one.episode.unchecked_reason)]
 
 
 def _in_order(cell: dict[str, Any]) -> list[Any]:

@@ -83,7 +83,7 @@ def guess(lib: Library, name: str) -> str:
     """The box in which the reader guesses, with the answer and its steps folded under it: complete without any script."""
     course, moment = _moment(lib, name)
     one, told = moment.episode, sheet(moment.found)
-    if not one.guess or not one.asks:
+    if not one.guess or not one.prompt:
         raise AskError(f"episode {one.name} of the course asks for no guess; give it guess and asks.")
     wanted = guess_of(moment)
     data = {
@@ -91,7 +91,7 @@ def guess(lib: Library, name: str) -> str:
         "unit": one.unit, "address": str(moment.found.address),
     }  # fmt: skip
     held = " ".join(f'data-{key}="{escape(value)}"' for key, value in data.items() if value)
-    out = [f'<div class="guess" id="guess-{one.name}" {held}>', "", f"**{escaped(one.asks)}**", ""]
+    out = [f'<div class="guess" id="guess-{one.name}" {held}>', "", f"**{escaped(one.prompt)}**", ""]
     out += [
         '<div class="guess-situation">',
         "",

@@ -36,7 +36,7 @@ def whole_history(ruleset: Ruleset, lib: Library) -> tuple[Change, ...]:
 
 def _undated(ruleset: Ruleset, version: int) -> str:
     return (
-        f"{ruleset.slug}/{kept.FILE}: version {version} has no day; write a [[change]] with its day, kind = \"{VERSION}\","
+        f"{ruleset.slug}/{kept.FILE}: version {version} has no date; write a [[change]] with its date, kind = \"{VERSION}\","
         f' about = "{version}" and a text.'
     )  # fmt: skip
 

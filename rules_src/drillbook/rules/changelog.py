@@ -42,7 +42,7 @@ def history(ruleset: Ruleset, lib: Library) -> tuple[Change, ...]:
     found = checked(ChangesFile, read_toml(path), path, "")
     for number, one in enumerate(found.change, start=1):
         _known(ruleset, one, path, number)
-    told = [Change(ruleset.short, one.day, one.kind, one.text, one.about) for one in found.change]
+    told = [Change(ruleset.short, one.date, one.kind, one.text, one.about) for one in found.change]
     return tuple(sorted(told, key=lambda one: one.day, reverse=True))
 
 

@@ -45,15 +45,15 @@ def own_terms(found: Mapping[str, TermFile], parent: Ruleset | None, path: Path)
     """
     terms = {}
     for name, one in found.items():
-        found_stray = stray(one.means, {})
+        found_stray = stray(one.meaning, {})
         if found_stray:
             complain(
-                path, f"glossary.{name}", f"means holds the number '{found_stray[0]}'; write the rule that states it, such as"
+                path, f"glossary.{name}", f"meaning holds the number '{found_stray[0]}'; write the rule that states it, such as"
                 " {reaction.cover-cap}.",
             )  # fmt: skip
         if one.removed and not (parent and name in parent.terms):
             complain(path, f"glossary.{name}", "it removes a word that no parent explains.")
-        terms[name] = Term(name, one.means, tuple(one.also), one.rule, one.removed, tuple(one.rulings))
+        terms[name] = Term(name, one.meaning, tuple(one.spellings), one.rule, one.removed, tuple(one.rulings))
     return terms
 
 

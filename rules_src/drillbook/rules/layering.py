@@ -81,7 +81,7 @@ def restated(
     parent: Ruleset | None,
 ) -> Rule:
     """The parent's rule in the parent's words, under the layer's own id and citation, with the layer's numbers in them."""
-    old = target_of(parent, found.same or "", path, key, "says the same as")
+    old = target_of(parent, found.same_as or "", path, key, "says the same as")
     row = rows.get(key) or next((rows[name] for name in _keys(parent, old) if name in rows), None)
     cells = {name: cell for name, cell in (row.cells if row else {}).items() if cell is not None}
     kept = {name: value for name, value in old.values.items() if row is None or name not in row.cells}
@@ -97,7 +97,7 @@ def restated(
         text=fill_text(text, spelt, path, key), clause=fill_text(clause, spelt, path, key),
         cite=Citation(document, found.cite.section, found.cite.lines) if found.cite else old.cite,
         name=found.name or old.name, essential=found.essential if "essential" in found.model_fields_set else old.essential,
-        ruling=found.ruling or old.ruling, note=found.note or old.note, printed=found.printed or old.printed, unit=found.unit or old.unit,
+        ruling=found.ruling or old.ruling, note=found.note or old.note, printed=found.misprint or old.printed, unit=found.unit or old.unit,
         table_rows=tuple(found.rows) if found.rows is not None else old.table_rows,
     )  # fmt: skip
 
@@ -152,7 +152,7 @@ def check_rows(folder: Path, tables: Mapping[str, Table], rules: Mapping[str, Ru
             if new is not None and new.rule == old.rule and (new.name, new.cells) != (old.name, old.cells):
                 complain(
                     path, key, f"the row changes what the parent's rule '{old.rule}' says; restate it in a rules.toml, such as"
-                    f' ["{old.rule}"] with same = "{old.rule}".',
+                    f' ["{old.rule}"] with same_as = "{old.rule}".',
                 )  # fmt: skip
     gone = {parent.rules[rule.key].id: rule for rule in rules.values() if rule.removed}
     for name, table in {**parent.tables(), **tables}.items():
@@ -182,9 +182,17 @@ def ruling_of_layer(
 
     None where the file states a ruling of the layer's own. Raises RulesError where the parent has nothing of that name.
     """
-    verb = "settles" if found.settled else "drops" if found.removed else "takes over" if found.same else "replaces"
-    target = found.same or found.replaces or name
-    taken = found.settled is not None or found.removed or found.same is not None
+    verb = (
+        "settles"
+        if found.settled_reading
+        else "drops"
+        if found.removed
+        else "takes over"
+        if found.same_as
+        else "replaces"
+    )
+    target = found.same_as or found.replaces or name
+    taken = found.settled_reading is not None or found.removed or found.same_as is not None
     old = parent.rulings().get(target.rsplit(".ruling.", 1)[-1]) if parent else None
     if (taken or found.replaces) and old is None:
         wanted = "a ruling that no parent has" if target == name else f"'{target}', a ruling that no parent has"
@@ -192,7 +200,7 @@ def ruling_of_layer(
     if not taken or old is None:
         if parent and not found.replaces and name in parent.rulings():
             complain(
-                path, name, 'the parent has a ruling of that name; settle it with settled = "…", take it over with same = "…",'
+                path, name, 'the parent has a ruling of that name; settle it with settled_reading = "…", take it over with same_as = "…",'
                 ' drop it with removed = true, override it with replaces = "…", or choose another name.',
             )  # fmt: skip
         return None
@@ -200,27 +208,27 @@ def ruling_of_layer(
 
 
 def _taken(path: Path, name: str, found: RulingFile, head: RulesetFile, old: Ruling) -> Ruling:
-    letters = found.letters or {letter: letter for letter in old.readings}
+    letters = found.parent_letters or {letter: letter for letter in old.readings}
     strange = [letter for letter in letters.values() if letter not in old.readings]
     if strange:
-        complain(path, name, f"letters maps to {strange[0]}, but {old.id} has {listed(old.readings, 'and')}.")
+        complain(path, name, f"parent_letters maps to {strange[0]}, but {old.id} has {listed(old.readings, 'and')}.")
     own = {theirs: mine for mine, theirs in letters.items()}
     default = found.default if "default" in found.model_fields_set else own.get(old.default, "")
-    for what, letter in (("settled", found.settled), ("default", default)):
-        if letter is not None and letter not in letters and not (what == "default" and found.settled):
+    for what, letter in (("settled_reading", found.settled_reading), ("default", default)):
+        if letter is not None and letter not in letters and not (what == "default" and found.settled_reading):
             complain(path, name, f"{what} must be {listed(letters)}, not {letter or 'the letter that is gone'}.")
-    cite = Citation(head.document.title, found.where.section, found.where.lines) if found.where else old.cite
+    cite = Citation(head.document.title, found.cite.section, found.cite.lines) if found.cite else old.cite
     return replace(
         old, id=f"{head.short}.ruling.{name}", name=name, ruleset=path.parents[1].name, chapter=path.parent.name, cite=cite,
         readings={mine: old.readings[theirs] for mine, theirs in letters.items()},
         names={mine: old.names[theirs] for mine, theirs in letters.items() if theirs in old.names},
-        default=found.settled or default, settled=found.settled is not None or old.settled, why=found.why or old.why,
-        settled_by=(found.settled_by or found.why or f"{head.title} says so.") if found.settled else old.settled_by,
-        retired=found.retired if found.letters else {**old.retired, **found.retired},
-        example=found.example or old.example, also=tuple(found.also) or (() if found.example else old.also),
-        replaces=old.name, removed=found.removed, letters=letters if found.letters else EMPTY,
-        ask=found.ask or old.ask, take=found.take or (old.take if letters.get(found.settled or default) == old.default else ""),
-        own_default=found.settled is not None or "default" in found.model_fields_set,
+        default=found.settled_reading or default, settled=found.settled_reading is not None or old.settled, why=found.why or old.why,
+        settled_by=(found.settled_by or found.why or f"{head.title} says so.") if found.settled_reading else old.settled_by,
+        retired=found.retired_readings if found.parent_letters else {**old.retired, **found.retired_readings},
+        example=found.example or old.example, also=tuple(found.more_examples) or (() if found.example else old.also),
+        replaces=old.name, removed=found.removed, letters=letters if found.parent_letters else EMPTY,
+        ask=found.question or old.ask, take=found.answer or (old.take if letters.get(found.settled_reading or default) == old.default else ""),
+        own_default=found.settled_reading is not None or "default" in found.model_fields_set,
         lost=frozenset(name for theirs, name in old.names.items() if theirs not in letters.values()) | old.lost,
     )  # fmt: skip
 
@@ -229,7 +237,9 @@ def sources_of(chapter: ChapterFile, parent: Ruleset | None, path: Path) -> froz
     """The stems of the parents' chapters that a layer's chapter takes over: those it names, else the one of its own name."""
     if parent is None:
         return frozenset()
-    return _stems(chapter.takes or [chapter.slug], parent, path, f"chapters.{chapter.slug}", chapter.takes)
+    return _stems(
+        chapter.parent_chapters or [chapter.slug], parent, path, f"chapters.{chapter.slug}", chapter.parent_chapters
+    )
 
 
 def awaited(names: list[str], chapters: Iterable[Chapter], parent: Ruleset | None, path: Path) -> frozenset[str]:
@@ -238,15 +248,15 @@ def awaited(names: list[str], chapters: Iterable[Chapter], parent: Ruleset | Non
         return (
             frozenset()
             if not names
-            else complain(path, "to_come", "nothing is extended, so that nothing can be awaited.")
+            else complain(path, "planned_chapters", "nothing is extended, so that nothing can be awaited.")
         )
-    found = _stems(names, parent, path, "to_come", names)
+    found = _stems(names, parent, path, "planned_chapters", names)
     for chapter in chapters:
         if both := sorted(found & chapter.sources):
             complain(
                 path,
-                "to_come",
-                f"'{both[0]}' is to come, yet the chapter {chapter.slug} takes it over; keep one of them.",
+                "planned_chapters",
+                f"'{both[0]}' is planned, yet the chapter {chapter.slug} takes it over; keep one of them.",
             )
     return found
 
@@ -257,7 +267,7 @@ def _stems(names: Iterable[str], parent: Ruleset, path: Path, where: str, said: 
     stems = [name.replace("-", "_") for name in names]
     unknown = [name for name in stems if name not in known]
     if unknown and said:
-        verb = "names" if where == "to_come" else "from names"
+        verb = "names" if where == "planned_chapters" else "parent_chapters names"
         complain(
             path, where, f"{verb} the chapter '{unknown[0]}', which the parent does not have; it has"
             f" {listed(sorted(known), 'and')}.",

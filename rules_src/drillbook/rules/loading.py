@@ -47,11 +47,11 @@ def _rule(short: str, document: str, path: Path, key: str, found: RuleFile, rows
     cells = rows[key].cells if key in rows else {}
     spelt = {**cells, **values, **({"name": rows[key].name} if key in rows else {})}
     for where, text in (("text", found.text), ("clause", found.clause or "")):
-        stray = stray_numbers(text, found.exempt)
+        stray = stray_numbers(text, found.exempt_numbers)
         if stray:
             complain(
                 path, key, f"{where} holds the number '{stray[0]}' outside a placeholder; write a placeholder such as {{value}},"
-                " or name the word under exempt with the reason why it is no rule's number.",
+                " or name the word under exempt_numbers with the reason why it is no rule's number.",
             )  # fmt: skip
     cite = found.cite or CiteFile(section="", lines="")
     return Rule(
@@ -61,7 +61,7 @@ def _rule(short: str, document: str, path: Path, key: str, found: RuleFile, rows
         clause=fill_text(found.clause or as_clause(found.text), spelt, path, key),
         cite=Citation(document, cite.section, cite.lines),
         values={**{name: cell for name, cell in cells.items() if cell is not None}, **values},
-        unit=found.unit, printed=found.printed, note=found.note, replaces=found.replaces, agrees=bool(found.agrees), removed=found.removed,
+        unit=found.unit, printed=found.misprint, note=found.note, replaces=found.replaces, agrees=bool(found.equivalent_to), removed=found.removed,
         words=(found.text, found.clause or as_clause(found.text)), table=found.table,
         table_rows=tuple(found.rows) if found.rows is not None else None,
         columns=_columns(found, spelt, path, key),
@@ -77,14 +77,14 @@ def _rules(
     for path in sorted(folder.glob("*/rules.toml")):
         for key, raw in read_toml(path).items():
             found = checked(RuleFile, raw, path, key)
-            make = _rule if found.same is None else partial(restated, parent=parent)
+            make = _rule if found.same_as is None else partial(restated, parent=parent)
             rule = make(head.short, head.document.title, path, key, found, rows)
             if key in rules:
                 complain(
                     path, key, f"the rule stands in {rules[key].chapter}/rules.toml as well; keep it in one place."
                 )
-            if found.agrees is not None:
-                target_of(parent, found.agrees, path, key, "agrees with")
+            if found.equivalent_to is not None:
+                target_of(parent, found.equivalent_to, path, key, "is equivalent to")
             check_rule(rule, rules, parent, path)
             rules[key] = rule
             if rule.table and rule.table not in tables and not (parent and rule.table in parent.table_rules):
@@ -107,14 +107,14 @@ def _rulings(folder: Path, head: ruleset.RulesetFile, parent: Ruleset | None) ->
 
 
 def _ruling(path: Path, name: str, found: RulingFile, head: ruleset.RulesetFile) -> Ruling:
-    where = found.where or CiteFile(section="", lines="")
+    where = found.cite or CiteFile(section="", lines="")
     return Ruling(
         id=f"{head.short}.ruling.{name}", name=name, ruleset=path.parents[1].name, chapter=path.parent.name,
-        kind=found.kind, problem=found.problem, readings=found.readings, names=found.names, default=found.default,
+        kind=found.kind, problem=found.problem, readings=found.readings, names=found.reading_names, default=found.default,
         why=found.why, cite=Citation(head.document.title, where.section, where.lines),
-        switchable=found.switchable, example=found.example, also=tuple(found.also), reason=found.reason or found.settled_by or None,
-        settled=bool(found.settled_by), settled_by=found.settled_by, retired=found.retired,
-        replaces=found.replaces, ask=found.ask, take=found.take,
+        switchable=found.switchable, example=found.example, also=tuple(found.more_examples), reason=found.reason or found.settled_by or None,
+        settled=bool(found.settled_by), settled_by=found.settled_by, retired=found.retired_readings,
+        replaces=found.replaces, ask=found.question, take=found.answer,
     )  # fmt: skip
 
 
@@ -147,15 +147,15 @@ def load_ruleset(folder: Path, parent_of: Mapping[str, Ruleset] | None = None) -
         chapters=chapters, own_rules=_rules(folder, head, tables, parent), own_tables=tables,
         own_rulings=_rulings(folder, head, parent), parent=parent, dropped_questions=head.dropped_questions,
         dropped_inputs=head.dropped_inputs,
-        to_come=awaited(head.to_come, chapters, parent, path),
-        renamed=head.renamed, own_retired={name: Retired(one.was, one.why) for name, one in head.retired.items()},
+        to_come=awaited(head.planned_chapters, chapters, parent, path),
+        renamed=head.old_names, own_retired={name: Retired(one.accepted_value, one.refusal) for name, one in head.retired_inputs.items()},
         own_examples={name: tuple(examples) for name, examples in head.examples.items()},
         own_inputs={name: _changed_inputs(inputs) for name, inputs in head.inputs.items()},
-        line=head.line or (parent.line if parent else ""), look=Accent(**head.look.model_dump()) if head.look else usual,
+        line=head.tagline or (parent.line if parent else ""), look=Accent(**head.accent.model_dump()) if head.accent else usual,
         own_terms=own_terms(head.glossary, parent, path),
         own_shorts=load_shorts(folder), own_synonyms={typed: tuple(names) for typed, names in head.synonyms.items()},
-        kept=SharedInputs(tuple(head.kept.inputs), head.kept.question) if head.kept else parent.kept if parent else None,
-        title_page=read_title_page(head.title_page, path), at_the_table=carried(head.at_the_table), version=head.version,
+        kept=SharedInputs(tuple(head.shared_inputs.inputs), head.shared_inputs.question) if head.shared_inputs else parent.kept if parent else None,
+        title_page=read_title_page(head.title_page, path), at_the_table=carried(head.table_mode), version=head.version,
     )  # fmt: skip
     check_terms(made, path)
     check_title(made, path)
@@ -171,13 +171,13 @@ def _changed_inputs(found: Mapping[str, ruleset.InputFile]) -> dict[str, InputCh
 def head_of(folder: Path) -> Head:
     """What ruleset.toml says of itself, without the rules being read."""
     found = _file_of(folder)
-    look = Accent(**found.look.model_dump()) if found.look else None
+    look = Accent(**found.accent.model_dump()) if found.accent else None
     chapters = tuple(Chapter(folder.name, c.slug.replace("-", "_"), c.title, c.summary) for c in found.chapters)
     cover = Cover(
         slug=folder.name, short=found.short, title=found.title, document=Document(**found.document.model_dump()),
-        chapters=chapters, line=found.line, look=look or Accent(), renamed=found.renamed,
+        chapters=chapters, line=found.tagline, look=look or Accent(), renamed=found.old_names,
         period=found.title_page.period if found.title_page else "",
-        evenings=found.title_page.evenings if found.title_page else 0, version=found.version,
+        evenings=found.title_page.evenings_to_learn if found.title_page else 0, version=found.version,
     )  # fmt: skip
     return Head(found.extends, cover, look)
 

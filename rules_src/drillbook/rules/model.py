@@ -58,14 +58,14 @@ class Ruleset:
         return {name: term for name, term in found.items() if not term.removed}
 
     def now_called(self, question: str, given: str | None = None) -> str:
-        """What a question, or an input of it, is called now: old links keep their way (`[renamed]` of ruleset.toml)."""
+        """What a question, or an input of it, is called now: old links keep their way (`[old_names]` of ruleset.toml)."""
         old = question if given is None else f"{question}.{given}"
         if old in self.renamed:
             return self.renamed[old]
         return self.parent.now_called(question, given) if self.parent else given or question
 
     def retired(self, question: str, given: str) -> Retired | None:
-        """Return what is kept of an input that a question no longer has (`[retired]` of ruleset.toml); none where it never had it."""
+        """Return what is kept of an input that a question no longer has (`[retired_inputs]` of ruleset.toml); none where it never had it."""
         found = self.own_retired.get(f"{question}.{given}")
         return found or (self.parent.retired(question, given) if self.parent else None)
 

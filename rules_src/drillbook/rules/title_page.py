@@ -1,6 +1,6 @@
 """What does a ruleset's title page tell? `[title_page]` of ruleset.toml, the numbers in it those of the rules.
 
-And which tools does its page for the table hold? `[at_the_table]`.
+And which tools does its page for the table hold? `[table_mode]`.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from drillbook.rules.schema.messages import complain
 from drillbook.rules.schema.quoted_numbers import quoted_in, stray
 
 if TYPE_CHECKING:  # whoever only quotes what was read needs nothing that checks files
-    from drillbook.rules.schema.ruleset import AtTheTableFile, TitleFile
+    from drillbook.rules.schema.ruleset import TableModeFile, TitleFile
 
 
 def read_title_page(found: TitleFile | None, path: Path) -> Title | None:
@@ -27,42 +27,42 @@ def read_title_page(found: TitleFile | None, path: Path) -> Title | None:
     if found is None:
         return None
     made = Title(
-        found.plays,
+        found.subject,
         found.period,
         found.scale,
         found.dice,
-        tuple(found.needs),
-        found.evenings,
-        found.learnt,
-        tuple(Tool(one.ask, one.name, one.does) for one in found.tools),
-        tuple(Way(one.name, tuple(one.chapters), one.why) for one in found.ways),
+        tuple(found.equipment),
+        found.evenings_to_learn,
+        found.learning,
+        tuple(Tool(one.address, one.name, one.purpose) for one in found.tools),
+        tuple(Way(one.name, tuple(one.chapters), one.audience) for one in found.reading_orders),
         {name: tuple(rulings) for name, rulings in found.rulings.items()},
     )
     for text in _texts(made):
-        if numbers := stray(text, found.exempt):
+        if numbers := stray(text, found.exempt_numbers):
             complain(
                 path, "title_page", f"“{text}” holds the number '{numbers[0]}'; write the rule that states it, such as"
-                " {basics.figure-scale:word}, or name the word under exempt with the reason why it is no rule's number.",
+                " {basics.figure-scale:word}, or name the word under exempt_numbers with the reason why it is no rule's number.",
             )  # fmt: skip
     return made
 
 
-def carried(found: AtTheTableFile | None) -> AtTheTable | None:
+def carried(found: TableModeFile | None) -> AtTheTable | None:
     """The page for the table as ruleset.toml has it; asking/uses/table_mode.py tells where it leads nowhere."""
     if found is None:
         return None
     musters = [
         Muster(
-            one.ask,
-            one.rows,
-            tuple(one.names),
-            {name: tuple(ways) for name, ways in one.gives.items()},
-            {name: tuple(ways) for name, ways in one.faces.items()},
-            one.lists,
+            one.question,
+            one.unit_list,
+            tuple(one.label_inputs),
+            {name: tuple(ways) for name, ways in one.own_inputs.items()},
+            {name: tuple(ways) for name, ways in one.enemy_inputs.items()},
+            one.list_inputs,
         )
-        for one in found.musters
+        for one in found.army_builders
     ]
-    return AtTheTable(tuple(Carried(one.ask, one.name) for one in found.tools), tuple(musters))
+    return AtTheTable(tuple(Carried(one.address, one.name) for one in found.tools), tuple(musters))
 
 
 def _texts(title: Title) -> tuple[str, ...]:
@@ -87,7 +87,9 @@ def check_title(ruleset: Ruleset, path: Path) -> None:
         lost = [slug for slug in way.chapters if slug not in known]
         if lost:
             complain(
-                path, f"title_page.ways, {way.name}", f"there is no chapter '{lost[0]}'; there are {listed(known)}."
+                path,
+                f"title_page.reading_orders, {way.name}",
+                f"there is no chapter '{lost[0]}'; there are {listed(known)}.",
             )
 
 

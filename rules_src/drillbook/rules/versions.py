@@ -15,7 +15,8 @@ from drillbook.rules.model import Ruleset
 from drillbook.rules.schema.messages import complain
 
 FILE = "changed_defaults.csv"
-COLUMNS = ("version", "of", "old", "new", "why")
+COLUMNS = ("version", "name", "old", "new", "why")
+OLD_COLUMNS = ("version", "of", "old", "new", "why")
 FIRST = 1
 """The version of a ruleset whose defaults have never changed."""
 PARENT = "parent"
@@ -59,6 +60,8 @@ def own_changed(ruleset: Ruleset, lib: Library) -> tuple[NewDefault, ...]:
 def _rows(path: Path, ruleset: Ruleset) -> Iterator[NewDefault]:
     with path.open(encoding="utf-8", newline="") as stream:
         lines = [line for line in csv.reader(stream) if line]
+    if lines and tuple(lines[0]) == OLD_COLUMNS:
+        complain(path, "", f"the column of is now called name; the first line must be {','.join(COLUMNS)}.")
     if not lines or tuple(lines[0]) != COLUMNS:
         complain(path, "", f"the first line must be {','.join(COLUMNS)}.")
     for number, line in enumerate(lines[1:], start=2):
@@ -74,7 +77,7 @@ def _rows(path: Path, ruleset: Ruleset) -> Iterator[NewDefault]:
                 f" Write {ruleset.version}, or raise version in ruleset.toml first.",
             )  # fmt: skip
         if not of or not old or not new:
-            complain(path, place, "of, old and new must all be there, such as 2,shot.distance,20,30,….")
+            complain(path, place, "name, old and new must all be there, such as 2,shot.distance,20,30,….")
         if old == new:
             complain(path, place, f"the default of {of} stays {old}; take the row out.")
         if not why.endswith("."):

@@ -1,4 +1,4 @@
-"""What do the players settle once for all plates of a ruleset, as `[kept]` of its ruleset.toml names it? Kept while the page lives.
+"""What do the players settle once for all plates of a ruleset, as `[shared_inputs]` of its ruleset.toml names it? Kept while the page lives.
 
 A change in one plate goes to all others of the page, whose script remembers it for further pages. A plate that was opened by a link
 shows what the link says until the reader changes it, and says beside it what is his own.

@@ -204,7 +204,7 @@ class Reader:
         """The name of the reading in force, which counts as met."""
         found, letter = self.ruleset.ruling(ruling), self.reading(ruling)
         if letter not in found.names:
-            raise RulesError(f"Ruling {found.id} has no name for its reading {letter}; give one under names.")
+            raise RulesError(f"Ruling {found.id} has no name for its reading {letter}; give one under reading_names.")
         return found.names[letter]
 
     def holds(self, ruling: str, name: str) -> bool:

@@ -38,12 +38,12 @@ def declared_faults(ruleset: Ruleset, lib: Library | None = None) -> Iterator[st
         yield f"{ruleset.slug}/ruleset.toml, [title_page.tools]: {one}: {what}"
     carried = ruleset.at_the_table.tools if ruleset.at_the_table else ()
     for one, what in _not_understood((f"{ruleset.short}/{tool.ask}" for tool in carried), lib):
-        yield f"{ruleset.slug}/ruleset.toml, [at_the_table]: {one}: {what}"
+        yield f"{ruleset.slug}/ruleset.toml, [table_mode]: {one}: {what}"
     yield from table_faults(ruleset, known)
     yield from situation_faults(ruleset, lib)
     for old, new in ruleset.renamed.items():
         question, dot, given = old.partition(".")
-        place = f"{ruleset.slug}/ruleset.toml, [renamed]: {old}"
+        place = f"{ruleset.slug}/ruleset.toml, [old_names]: {old}"
         names = [one.name for one in known[question].inputs] if dot and question in known else list(known)
         if dot and question not in known:
             yield f"{place}: there is no question '{question}'; {suggest(question, known)}"
@@ -53,7 +53,7 @@ def declared_faults(ruleset: Ruleset, lib: Library | None = None) -> Iterator[st
             yield f"{place} leads to '{new}', which is not there; {suggest(new, dict.fromkeys(names))}"
     for name in ruleset.own_retired:
         question, _, given = name.partition(".")
-        place = f"{ruleset.slug}/ruleset.toml, [retired]: {name}"
+        place = f"{ruleset.slug}/ruleset.toml, [retired_inputs]: {name}"
         if question not in known:
             yield f"{place}: there is no question '{question}'; {suggest(question, known)}"
         elif given in [one.name for one in known[question].inputs]:
@@ -64,7 +64,7 @@ def _kept_faults(ruleset: Ruleset, known: Mapping[str, Spec]) -> Iterator[str]:
     """What is wrong with the inputs that all plates keep: no question tells them, or it does not take one of them."""
     if ruleset.kept is None:
         return
-    place, question = f"{ruleset.slug}/ruleset.toml, [kept]", ruleset.kept.question
+    place, question = f"{ruleset.slug}/ruleset.toml, [shared_inputs]", ruleset.kept.question
     if question not in known:
         yield f"{place}: there is no question '{question}'; {suggest(question, known)}"
         return

@@ -123,7 +123,7 @@ def replayed(ruleset: Ruleset, lib: Library, recorded: dict[int, dict[str, str]]
             if ruleset.retired(question, given):
                 continue
             if now not in known:
-                yield f"{of} is not there any more; name under [renamed] of ruleset.toml what stands for it now."
+                yield f"{of} is not there any more; name under [old_names] of ruleset.toml what stands for it now."
                 continue
             mine = [one for one in rows if one.of == now]
             if early := [one for one in mine if one.version <= version]:

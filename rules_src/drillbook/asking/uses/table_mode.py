@@ -1,6 +1,6 @@
 """Which tools does a ruleset's page for the table hold, and what does a side that was built once fill in them?
 
-`[at_the_table]` of ruleset.toml; a layer without one has its parent's, a ruleset without any the tools of its title page.
+`[table_mode]` of ruleset.toml; a layer without one has its parent's, a ruleset without any the tools of its title page.
 """
 
 from __future__ import annotations
@@ -158,16 +158,16 @@ def _asked(spec: Spec, ruleset: Ruleset) -> Answer:
 
 
 def table_faults(ruleset: Ruleset, known: Mapping[str, Spec]) -> Iterator[str]:
-    """What of `[at_the_table]` leads nowhere: musters that are no tools, and fields and inputs that are not there."""
+    """What of `[table_mode]` leads nowhere: musters that are no tools, and fields and inputs that are not there."""
     if ruleset.at_the_table is None:
         return
-    place = f"{ruleset.slug}/ruleset.toml, [at_the_table]"
+    place = f"{ruleset.slug}/ruleset.toml, [table_mode]"
     tools = [question_in(one.ask) for one in ruleset.at_the_table.tools]
     for name in {one for one in tools if tools.count(one) > 1}:
         yield f"{place}: {name} stands there twice; keep one of them."
     inputs = {one: [each.name for each in known[one].inputs] for one in tools if one in known}
     for muster in ruleset.at_the_table.musters:
-        where = f"{place}, musters, {muster.ask}"
+        where = f"{place}, army_builders, {muster.ask}"
         if muster.ask not in inputs:
             yield f"{where}: it is none of the tools; {suggest(muster.ask, dict.fromkeys(tools))}"
             continue

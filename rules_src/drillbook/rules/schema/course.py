@@ -11,59 +11,59 @@ class CourseChangeFile(Closed):
     """A number of the battle that becomes smaller or greater by what was thrown."""
 
     #: Amount by which the number falls.
-    less: int | str | None = None
+    subtract: int | str | None = None
     #: Amount by which the number rises.
-    more: int | str | None = None
+    add: int | str | None = None
 
 
 class CheckFile(Closed):
     """What the ruleset's own questions must answer for the story to be lawful.
 
-    ask: an address, which may hold things of the state. field: of the answer, as a marker names it; without it the headline is meant.
-    expected: what stands there, `is` in the file. after: asked of the state that the episode leaves behind, not of that before it.
+    address: may take values of the state. field: of the answer, as a marker names it; without it the headline is meant.
+    expected: what stands there. after_episode: asked of the state that the episode leaves behind, not of that before it.
     """
 
     #: Address that is asked; {thing} takes a value of the state.
-    ask: str
+    address: str
     #: Field of the answer; by default its headline.
     field: str = "headline"
     #: What the field must be.
-    expected: bool | int | str = Field(alias="is")
+    expected: bool | int | str
     #: Whether the state after the episode is meant; by default the state before it.
-    after: bool = False
+    after_episode: bool = False
 
 
 class EpisodeFile(Closed):
     """One episode: the address that is asked, the seed of its dice, what the reader guesses, what each result makes of the state.
 
-    checks: what must hold for the rules to allow the episode. unchecked: why nothing can be checked, where it has none.
+    checks: what must hold for the rules to allow the episode. unchecked_reason: why nothing can be checked, where it has none.
     """
 
     #: Name of the episode.
     name: str = Field(pattern=r"^[a-z][a-z0-9]*(-[a-z0-9]+)*$")
     #: Address of the question; {thing} takes a value of the state.
-    ask: str
+    address: str
     #: Seed of the dice, where dice are thrown.
     seed: int | None = None
     #: What the reader guesses: `chance`, a field, `FIELD:percent` or `headline`.
     guess: str = ""
     #: Question above the box in which the reader guesses.
-    asks: str = ""
+    prompt: str = ""
     #: Unit of the guess.
     unit: str = ""
     #: Answers to choose from.
     options: list[str] = []
     #: Changes of the state by result; `*` is every other result.
-    then: dict[str, dict[str, int | str | CourseChangeFile]] = {}
+    effects: dict[str, dict[str, int | str | CourseChangeFile]] = {}
     #: What the ruleset's questions must answer for the episode to be legal.
     checks: list[CheckFile] = []
     #: Why the episode has no checks.
-    unchecked: str = ""
+    unchecked_reason: str = ""
 
     def model_post_init(self, context: Any, /) -> None:
         """Checks, or the reason why there are none."""
-        if self.checks and self.unchecked:
-            raise ValueError("it has checks and says why it has none; leave 'unchecked' out")
+        if self.checks and self.unchecked_reason:
+            raise ValueError("it has checks and says why it has none; leave 'unchecked_reason' out")
 
 
 class TableFile(Closed):

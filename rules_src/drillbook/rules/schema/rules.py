@@ -6,6 +6,7 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, BeforeValidator, ConfigDict, model_validator
 
 from drillbook.maths.exact import exact
+from drillbook.rules.schema.old_keys import renamed_key
 
 
 def _value(found: Any) -> Any:
@@ -26,6 +27,13 @@ class Closed(BaseModel):
     """No key beyond those named."""
 
     model_config = ConfigDict(extra="forbid", arbitrary_types_allowed=True)
+
+    @model_validator(mode="before")
+    @classmethod
+    def _no_old_key(cls, found: Any) -> Any:
+        if complaint := renamed_key(cls.__name__, found):
+            raise ValueError(complaint)
+        return found
 
 
 class CiteFile(Closed):
@@ -64,7 +72,7 @@ KINDS = Literal["value", "table", "modifier", "procedure", "definition", "cost",
 
 #: What a layer may change of a rule that it takes over in the parent's words.
 RESTATED = frozenset(
-    ("same", "value", "values", "unit", "cite", "note", "printed", "rows", "name", "essential", "ruling")
+    ("same_as", "value", "values", "unit", "cite", "note", "misprint", "rows", "name", "essential", "ruling")
 )
 
 
@@ -94,9 +102,9 @@ class RuleFile(Closed):
     #: Remark for authors.
     note: str | None = None
     #: What the source prints, where that is an erratum.
-    printed: str | None = None
+    misprint: str | None = None
     #: Number words in `text` or `clause` that are no rule's number, each with the reason.
-    exempt: dict[str, str] = {}
+    exempt_numbers: dict[str, str] = {}
     #: Name of the CSV file that the rule shows, without `.csv`.
     table: str | None = None
     #: Keys of the rows that the rule shows; by default all.
@@ -108,9 +116,9 @@ class RuleFile(Closed):
     #: In a layer: key of the parent's rule that this rule replaces.
     replaces: str | None = None
     #: In a layer: id of the parent's rule that is taken over in the parent's words.
-    same: str | None = None
+    same_as: str | None = None
     #: In a layer: key of the parent's rule that says the same in other words, so that no difference is listed.
-    agrees: str | None = None
+    equivalent_to: str | None = None
     #: In a layer: whether the parent's rule of this key is dropped.
     removed: bool = False
 
@@ -118,11 +126,11 @@ class RuleFile(Closed):
     def _whole(self) -> "RuleFile":
         if self.value is not None and self.values:
             raise ValueError("has both value and values; keep one of them")
-        if self.same is not None:
+        if self.same_as is not None:
             extra = sorted(self.model_fields_set - RESTATED)
             if extra:
                 raise ValueError(
-                    f"says the same as {self.same}, so it has no {extra[0]} of its own; write replaces instead of same"
+                    f"says the same as {self.same_as}, so it has no {extra[0]} of its own; write replaces instead of same_as"
                 )
             return self
         if self.essential and not self.name:

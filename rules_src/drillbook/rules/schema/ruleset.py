@@ -8,7 +8,7 @@ from pydantic import BeforeValidator, Field, model_validator
 from drillbook.rules.schema.rules import Closed
 
 
-class AskedFile(Closed):
+class TableQuestionFile(Closed):
     """A question that people ask at the table."""
 
     #: Question that players ask at the table; ends with a question mark.
@@ -20,13 +20,13 @@ class AskedFile(Closed):
     #: Names of the rulings that the answer depends on.
     rulings: list[str] = []
     #: Whole answer under another reading, by `NAME=LETTER`.
-    under: dict[str, str] = {}
+    other_answers: dict[str, str] = {}
     #: Number words in the answer that are no rule's number, each with the reason.
-    exempt: dict[str, str] = {}
+    exempt_numbers: dict[str, str] = {}
 
     @model_validator(mode="after")
-    def _whole(self) -> "AskedFile":
-        for key in self.under:
+    def _whole(self) -> "TableQuestionFile":
+        for key in self.other_answers:
             name, _, letter = key.partition("=")
             if name not in self.rulings or not letter:
                 raise ValueError(
@@ -40,10 +40,10 @@ class ShortFile(Closed):
 
     #: Keys of the rules of kind `table` that *In short* shows.
     tables: list[str] = []
-    #: Questions with answers, as `[[asked]]`.
-    asked: list[AskedFile] = []
+    #: Questions with answers, as `[[questions]]`.
+    questions: list[TableQuestionFile] = []
     #: In a layer: the parent's questions that do not apply, or that the layer answers elsewhere.
-    dropped: list[str] = []
+    dropped_questions: list[str] = []
 
 
 class DocumentFile(Closed):
@@ -71,12 +71,12 @@ class ChapterFile(Closed):
     #: One sentence for the list of chapters.
     summary: str
     #: In a layer: the parent's chapter or chapters that this chapter takes over; by default the one of the same name.
-    takes: Annotated[list[str], BeforeValidator(lambda found: [found] if isinstance(found, str) else found)] = Field(
-        default=[], alias="from"
-    )
+    parent_chapters: Annotated[
+        list[str], BeforeValidator(lambda found: [found] if isinstance(found, str) else found)
+    ] = []
 
 
-class LookFile(Closed):
+class AccentFile(Closed):
     """The accent colour on light paper and on dark."""
 
     #: Accent colour on a light page, such as `#17666e`.
@@ -96,9 +96,9 @@ class TermFile(Closed):
     """A word of the game: what it means in our words, else the rule that says so; other spellings of it."""
 
     #: Meaning of the word; without it the text of `rule` is shown.
-    means: str = ""
+    meaning: str = ""
     #: Other spellings; one with a capital letter is matched exactly.
-    also: list[str] = []
+    spellings: list[str] = []
     #: Key of the rule that the word links to.
     rule: str | None = None
     #: Names of the rulings that the meaning depends on.
@@ -108,8 +108,8 @@ class TermFile(Closed):
 
     @model_validator(mode="after")
     def _whole(self) -> "TermFile":
-        if not (self.means or self.rule or self.removed):
-            raise ValueError("needs means, what the word says in the game, or the rule that says so")
+        if not (self.meaning or self.rule or self.removed):
+            raise ValueError("needs meaning, what the word says in the game, or the rule that says so")
         return self
 
 
@@ -117,7 +117,7 @@ def _dropped(found: Any) -> Any:
     return dict.fromkeys(found) if isinstance(found, list) else found
 
 
-class KeptFile(Closed):
+class SharedInputsFile(Closed):
     """What the players settle once for the whole ruleset: the inputs that hold it, and the question that tells it in a line."""
 
     #: Names of the inputs that all calculators of the ruleset share.
@@ -130,14 +130,14 @@ class ToolFile(Closed):
     """A question that stands first on the title page."""
 
     #: Question, with inputs if needed.
-    ask: str = Field(min_length=1)
+    address: str = Field(min_length=1)
     #: Name of the tool.
     name: str = Field(min_length=1)
     #: One sentence that says what it is for.
-    does: str = Field(min_length=1)
+    purpose: str = Field(min_length=1)
 
 
-class WayFile(Closed):
+class ReadingOrderFile(Closed):
     """A way to read the ruleset."""
 
     #: Name of the reading order.
@@ -145,14 +145,14 @@ class WayFile(Closed):
     #: Slugs of its chapters, in order.
     chapters: list[str] = Field(min_length=1)
     #: One sentence that says which reader it is for.
-    why: str = Field(min_length=1)
+    audience: str = Field(min_length=1)
 
 
 class TitleFile(Closed):
     """What the title page tells; numbers of the rules are quoted by their keys."""
 
     #: What the game is about.
-    plays: str
+    subject: str
     #: Period of the game; the front page shows it too, so it quotes no rule.
     period: str
     #: Scale of figures, ground and time.
@@ -160,54 +160,54 @@ class TitleFile(Closed):
     #: Dice of the game.
     dice: str
     #: What players need.
-    needs: list[str] = Field(min_length=1)
+    equipment: list[str] = Field(min_length=1)
     #: Number of evenings in which it is learnt.
-    evenings: int = Field(ge=1)
+    evenings_to_learn: int = Field(ge=1)
     #: How it is learnt.
-    learnt: str
+    learning: str
     #: Calculators shown before the chapters, as `[[title_page.tools]]`.
     tools: list[ToolFile] = []
-    #: Reading orders, as `[[title_page.ways]]`; every chapter belongs to one.
-    ways: list[WayFile] = []
+    #: Reading orders, as `[[title_page.reading_orders]]`; every chapter belongs to one.
+    reading_orders: list[ReadingOrderFile] = []
     #: Names of the rulings that a text of the title page depends on, by the key of the text.
-    rulings: dict[Literal["plays", "period", "scale", "dice", "needs", "learnt"], list[str]] = {}
+    rulings: dict[Literal["subject", "period", "scale", "dice", "equipment", "learning"], list[str]] = {}
     #: Number words on the title page that are no rule's number, each with the reason.
-    exempt: dict[str, str] = {}
+    exempt_numbers: dict[str, str] = {}
 
 
-class CarriedFile(Closed):
+class TableToolFile(Closed):
     """A tool of the page for the table."""
 
     #: Question, with inputs if needed.
-    ask: str = Field(min_length=1)
+    address: str = Field(min_length=1)
     #: Name on the tab, at most 24 characters.
     name: str = Field(min_length=1, max_length=24)
 
 
-class MusterFile(Closed):
+class ArmyBuilderFile(Closed):
     """What a side is built with, and what of the other tools it fills."""
 
     #: Question that builds the side.
-    ask: str = Field(min_length=1)
+    question: str = Field(min_length=1)
     #: Its list whose rows are the units; without it the whole form is one unit.
-    rows: str = ""
+    unit_list: str = ""
     #: Inputs that tell one unit from another.
-    names: list[str] = []
+    label_inputs: list[str] = []
     #: Inputs that a field of a unit fills where the unit is the player's own, by field.
-    gives: dict[str, list[str]] = {}
+    own_inputs: dict[str, list[str]] = {}
     #: Inputs that a field of a unit fills where the unit is the enemy's, by field.
-    faces: dict[str, list[str]] = {}
+    enemy_inputs: dict[str, list[str]] = {}
     #: Lists that the whole side fills: `QUESTION.INPUT` = field of the row = field of the unit.
-    lists: dict[str, dict[str, str]] = {}
+    list_inputs: dict[str, dict[str, str]] = {}
 
 
-class AtTheTableFile(Closed):
+class TableModeFile(Closed):
     """The page for the table: one tool a screen, in this order."""
 
     #: Tools, one screen each, in order.
-    tools: list[CarriedFile] = Field(min_length=1)
+    tools: list[TableToolFile] = Field(min_length=1)
     #: What a side is built with once, to fill the other tools.
-    musters: list[MusterFile] = []
+    army_builders: list[ArmyBuilderFile] = []
 
 
 class ChangeFile(Closed):
@@ -217,7 +217,7 @@ class ChangeFile(Closed):
     """
 
     #: Date of the change.
-    day: datetime.date
+    date: datetime.date
     #: What has changed.
     kind: Literal["rule", "ruling", "chapter", "book", "version"]
     #: What has changed, in one or two sentences.
@@ -246,13 +246,13 @@ class InputFile(Closed):
     help: str | None = None
 
 
-class RetiredFile(Closed):
+class RetiredInputFile(Closed):
     """An input that a question no longer has: the one value that links of old may give it, and why no other is answered."""
 
     #: The one value that an old link may give.
-    was: str
+    accepted_value: str
     #: Sentence for every other value.
-    why: str = Field(pattern=r"\.$")
+    refusal: str = Field(pattern=r"\.$")
 
 
 class RulesetFile(Closed):
@@ -279,26 +279,26 @@ class RulesetFile(Closed):
     #: In a layer: inputs that a question no longer has, by question and input, each with the key of the parent's rule.
     dropped_inputs: dict[str, dict[str, str]] = {}
     #: In a layer: the parent's chapters that are not covered yet; their questions belong to the parent alone.
-    to_come: list[str] = []
+    planned_chapters: list[str] = []
     #: In a layer: example addresses of an inherited question, where the parent's do not fit.
     examples: dict[str, list[str]] = {}
     #: In a layer: changes to inputs of inherited questions, by question and input.
     inputs: dict[str, dict[str, InputFile]] = {}
     #: Old names of questions, each with the new one, so that old links work.
-    renamed: dict[str, str] = {}
+    old_names: dict[str, str] = {}
     #: Inputs that a question no longer has, by `QUESTION.INPUT`.
-    retired: dict[Annotated[str, Field(pattern=r"^[a-z0-9-]+\.[a-z0-9-]+$")], RetiredFile] = {}
+    retired_inputs: dict[Annotated[str, Field(pattern=r"^[a-z0-9-]+\.[a-z0-9-]+$")], RetiredInputFile] = {}
     #: One sentence for the front page.
-    line: str = ""
-    #: Accent colours, as `[look]`.
-    look: LookFile | None = None
+    tagline: str = ""
+    #: Accent colours, as `[accent]`.
+    accent: AccentFile | None = None
     #: Words of the game, as `[glossary]`.
     glossary: dict[str, TermFile] = {}
     #: What players type, in lower case, and the names that the book uses.
     synonyms: dict[Annotated[str, Field(pattern=r"^[^A-Z]+$")], Annotated[list[str], Field(min_length=1)]] = {}
-    #: Inputs that all calculators share, as `[kept]`.
-    kept: KeptFile | None = None
+    #: Inputs that all calculators share, as `[shared_inputs]`.
+    shared_inputs: SharedInputsFile | None = None
     #: Title page, as `[title_page]`; a layer inherits none.
     title_page: TitleFile | None = None
-    #: Tools for the table, as `[at_the_table]`; a layer without it inherits its parent's.
-    at_the_table: AtTheTableFile | None = None
+    #: Tools for the table, as `[table_mode]`; a layer without it inherits its parent's.
+    table_mode: TableModeFile | None = None

@@ -12,22 +12,22 @@ NAME = re.compile(r"[a-z]+(-[a-z]+)*")
 
 
 class RulingFile(Closed):
-    """One ruling or option; in a layer, `settled`, `removed` or `same` (with what differs) are enough."""
+    """One ruling or option; in a layer, `settled_reading`, `removed` or `same_as` (with what differs) are enough."""
 
     #: `ruling`, or `option` for an optional rule.
     kind: Literal["ruling", "option"] = "ruling"
     #: Place in the source.
-    where: CiteFile | None = None
+    cite: CiteFile | None = None
     #: Title: the question in players' words.
-    ask: str = ""
+    question: str = ""
     #: What the book takes, in a short sentence, where the default reading is too long for a line.
-    take: str = ""
+    answer: str = ""
     #: What the source leaves open.
     problem: str = ""
     #: What each reading says, by letter.
     readings: dict[str, str] = {}
     #: Name of each reading, by letter; questions use it in `r.holds`.
-    names: dict[str, str] = {}
+    reading_names: dict[str, str] = {}
     #: Letter of the reading that the book takes.
     default: str = "A"
     #: Why the book takes it.
@@ -37,51 +37,53 @@ class RulingFile(Closed):
     #: Address whose answer differs between the readings.
     example: str | None = None
     #: More such addresses.
-    also: list[str] = []
+    more_examples: list[str] = []
     #: Why the ruling is not switchable.
     reason: str | None = None
     #: In a layer: letter of the reading that the layer's source settles.
-    settled: str | None = None
+    settled_reading: str | None = None
     #: Sentence, in our words, that settles the ruling; the other readings can no longer be chosen.
     settled_by: str = ""
     #: Letters that are no longer readings, each with the sentence that rules them out.
-    retired: dict[str, str] = {}
+    retired_readings: dict[str, str] = {}
     #: In a layer: name of the parent's ruling that is taken over.
-    same: str | None = None
+    same_as: str | None = None
     #: In a layer: name of the parent's ruling that this ruling replaces.
     replaces: str | None = None
     #: In a layer: own letter = the parent's letter.
-    letters: dict[str, str] = {}
+    parent_letters: dict[str, str] = {}
     #: In a layer: whether the parent's ruling is dropped.
     removed: bool = False
 
     @model_validator(mode="after")
     def _whole(self) -> "RulingFile":
-        if self.ask and not self.ask.endswith("?"):
-            raise ValueError("has an ask that is no question; end it with a question mark")
-        if self.settled is not None or self.same is not None or self.removed:
-            extra = sorted(self.model_fields_set & {"problem", "readings", "names", "switchable", "kind", "reason"})
+        if self.question and not self.question.endswith("?"):
+            raise ValueError("has a question without a question mark; end it with a question mark")
+        if self.settled_reading is not None or self.same_as is not None or self.removed:
+            extra = sorted(
+                self.model_fields_set & {"problem", "readings", "reading_names", "switchable", "kind", "reason"}
+            )
             if extra:
                 raise ValueError(f"takes over the parent's {extra[0]}; write replaces to state a ruling anew")
-            if self.settled_by and self.settled is None:
+            if self.settled_by and self.settled_reading is None:
                 raise ValueError(
-                    'has settled_by, so it needs settled, the letter of the reading, such as settled = "A"'
+                    'has settled_by, so it needs settled_reading, the letter of the reading, such as settled_reading = "A"'
                 )
             return self
         if self.settled_by and self.switchable:
             raise ValueError("has settled_by, so it needs switchable = false")
-        if self.letters:
-            raise ValueError("maps letters, so it needs same, the name of the parent's ruling")
+        if self.parent_letters:
+            raise ValueError("has parent_letters, so it needs same_as, the name of the parent's ruling")
         parts = {
-            "ask": self.ask,
-            "where": self.where,
+            "question": self.question,
+            "cite": self.cite,
             "problem": self.problem,
             "why": self.why,
             "readings": len(self.readings) > 1,
         }
         lacking = [name for name, part in parts.items() if not part]
         if lacking:
-            raise ValueError(f"needs ask, where, problem, why and at least two readings; {lacking[0]} is not there")
+            raise ValueError(f"needs question, cite, problem, why and at least two readings; {lacking[0]} is not there")
         if self.default not in self.readings:
             raise ValueError(
                 f"has the default {self.default}, which is none of its readings {', '.join(self.readings)}"
@@ -90,27 +92,27 @@ class RulingFile(Closed):
             raise ValueError("is switchable, so it needs an example whose answer differs between the readings")
         if not self.switchable and not self.reason and not self.settled_by:
             raise ValueError("is not switchable, so it needs settled_by, the sentence that settles it, or a reason")
-        still = [letter for letter in self.retired if letter in self.readings]
+        still = [letter for letter in self.retired_readings if letter in self.readings]
         if still:
             raise ValueError(
-                f"retires {still[0]}, which is one of its readings still; take it out of readings and names"
+                f"retires {still[0]}, which is one of its readings still; take it out of readings and reading_names"
             )
-        if self.kind == "option" and not self.names and set(self.readings) == {"A", "B"}:
-            self.names = {"A": "unused", "B": "used"}
+        if self.kind == "option" and not self.reading_names and set(self.readings) == {"A", "B"}:
+            self.reading_names = {"A": "unused", "B": "used"}
         self._named()
         return self
 
     def _named(self) -> None:
-        stray = [letter for letter in self.names if letter not in self.readings]
+        stray = [letter for letter in self.reading_names if letter not in self.readings]
         if stray:
             raise ValueError(f"names the reading {stray[0]}, which is none of its readings {', '.join(self.readings)}")
-        unnamed = [letter for letter in self.readings if letter not in self.names]
-        if unnamed and (self.switchable or self.names):
-            raise ValueError(f"has no name for its reading {unnamed[0]}; give one under names")
-        for letter, name in self.names.items():
+        unnamed = [letter for letter in self.readings if letter not in self.reading_names]
+        if unnamed and (self.switchable or self.reading_names):
+            raise ValueError(f"has no name for its reading {unnamed[0]}; give one under reading_names")
+        for letter, name in self.reading_names.items():
             if not NAME.fullmatch(name):
                 raise ValueError(
                     f"names its reading {letter} '{name}'; write lower-case words with hyphens between them"
                 )
-            if list(self.names.values()).count(name) > 1:
+            if list(self.reading_names.values()).count(name) > 1:
                 raise ValueError(f"has two readings named '{name}'; give each a name of its own")

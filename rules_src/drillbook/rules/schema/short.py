@@ -9,7 +9,7 @@ from drillbook.rules.faq import by_readings, cited, placeholders, values_in
 from drillbook.rules.model import Ruleset
 from drillbook.rules.schema.messages import complain
 from drillbook.rules.schema.placeholders import stray_numbers
-from drillbook.rules.schema.ruleset import AskedFile, ShortFile
+from drillbook.rules.schema.ruleset import ShortFile, TableQuestionFile
 from drillbook.rules.schema.toml_csv import checked, fill_text, read_toml
 from drillbook.rules.short import Short, TableQuestion
 
@@ -22,21 +22,27 @@ def load_shorts(folder: Path) -> dict[str, Short]:
     for path in sorted(folder.glob(f"*/{FILE}")):
         said = checked(ShortFile, read_toml(path), path, "")
         asked = []
-        for one in said.asked:
-            stray = [number for text in (one.answer, *one.under.values()) for number in stray_numbers(text, one.exempt)]
+        for one in said.questions:
+            stray = [
+                number
+                for text in (one.answer, *one.other_answers.values())
+                for number in stray_numbers(text, one.exempt_numbers)
+            ]
             if stray:
                 complain(
                     path, one.question, f"the answer holds the number '{stray[0]}' outside a placeholder; write one such as"
-                    " {chapter.rule}, or name the word under exempt with the reason why it is no rule's number.",
+                    " {chapter.rule}, or name the word under exempt_numbers with the reason why it is no rule's number.",
                 )  # fmt: skip
             keys = [*one.rules, *(name.partition(" ")[0] for name in _named(path, one))]
             rulings = dict.fromkeys(one.rulings, "")
-            asked.append(TableQuestion(one.question, one.answer, tuple(dict.fromkeys(keys)), rulings, one.under))
-        found[path.parent.name] = Short(tuple(said.tables), tuple(asked), tuple(said.dropped))
+            asked.append(
+                TableQuestion(one.question, one.answer, tuple(dict.fromkeys(keys)), rulings, one.other_answers)
+            )
+        found[path.parent.name] = Short(tuple(said.tables), tuple(asked), tuple(said.dropped_questions))
     return found
 
 
-def _named(path: Path, one: AskedFile) -> list[str]:
+def _named(path: Path, one: TableQuestionFile) -> list[str]:
     try:
         return placeholders(one.answer)
     except ValueError as error:
@@ -55,7 +61,11 @@ def check_shorts(ruleset: Ruleset, folder: Path) -> None:
             for one in above.asked
         }
         for question in set(short.dropped) - known:
-            complain(path, "dropped", f"no chapter of a parent's asks '{question}'; mend the words or leave it out.")
+            complain(
+                path,
+                "dropped_questions",
+                f"no chapter of a parent's asks '{question}'; mend the words or leave it out.",
+            )
         for key in short.tables:
             rule = ruleset.rule_if_any(key)
             if rule is None or rule.table is None:
@@ -82,11 +92,13 @@ def _check_under(one: TableQuestion, ruleset: Ruleset, path: Path) -> None:
         ruling = ruleset.ruling(name)
         others = [other for other in ruling.readings if other != ruling.default]
         if letter not in others:
-            complain(path, one.question, f"under '{key}': the other readings of {name} are {listed(others, 'and')}.")
+            complain(
+                path, one.question, f"other_answers, '{key}': the other readings of {name} are {listed(others, 'and')}."
+            )
         try:
             fill_text(text, values_in(text, ruleset), path, one.question)
         except RulesError as error:
-            complain(path, one.question, f"under '{key}': {error}")
+            complain(path, one.question, f"other_answers, '{key}': {error}")
 
 
 def _check_inherited(ruleset: Ruleset, folder: Path) -> None:

@@ -27,33 +27,35 @@ class SituationFile(Closed):
     #: Name of the situation.
     name: str = Field(min_length=1)
     #: What is asked of each ruleset; ends with a question mark.
-    asks: str = Field(pattern=r"\?$")
+    question: str = Field(pattern=r"\?$")
 
 
-class PlaceFile(Closed):
+class SituationAnswerFile(Closed):
     """What a ruleset answers it with, or why it cannot."""
 
     #: Question and inputs that answer the situation.
-    ask: str = ""
+    address: str = ""
     #: What the percentage is the chance of, as the end of a sentence.
-    chance: str = ""
+    chance_of: str = ""
     #: Name of the exhibit whose bars are compared; by default the answer's own distribution.
-    bars: str = ""
+    exhibit: str = ""
     #: The chance is that of this number or more.
-    least: int | None = None
+    at_least: int | None = None
     #: The chance is that of one of these outcomes.
     outcomes: list[str] = []
     #: Why the ruleset answers nothing.
-    lacks: str = ""
+    unanswered_reason: str = ""
 
     @model_validator(mode="after")
-    def _whole(self) -> PlaceFile:
-        if bool(self.ask) == bool(self.lacks):
-            raise ValueError("needs either ask, the address that answers it, or lacks, why nothing of the ruleset does")
-        if self.ask and not self.chance:
-            raise ValueError('needs chance, what its chance is the chance of, such as "a hit"')
-        if self.least is not None and self.outcomes:
-            raise ValueError("has both least and outcomes; keep one of them")
+    def _whole(self) -> SituationAnswerFile:
+        if bool(self.address) == bool(self.unanswered_reason):
+            raise ValueError(
+                "needs either address, which answers it, or unanswered_reason, why nothing of the ruleset does"
+            )
+        if self.address and not self.chance_of:
+            raise ValueError('needs chance_of, what its chance is the chance of, such as "a hit"')
+        if self.at_least is not None and self.outcomes:
+            raise ValueError("has both at_least and outcomes; keep one of them")
         return self
 
 
@@ -68,7 +70,7 @@ class Situation:
 
 @dataclass(frozen=True, slots=True)
 class SituationAnswer:
-    """What a ruleset answers a situation with, by the names of PlaceFile; of is the ruleset whose file says so."""
+    """What a ruleset answers a situation with, by the names of SituationAnswerFile; of is the ruleset whose file says so."""
 
     of: str
     ask: str
@@ -86,7 +88,7 @@ def read_situations(lib: Library) -> Mapping[str, Situation]:
     if path.is_file():
         for name, told in read_toml(path).items():
             one = checked(SituationFile, told, path, name)
-            found[name] = Situation(name, one.name, one.asks)
+            found[name] = Situation(name, one.name, one.question)
     return found
 
 
@@ -102,9 +104,15 @@ def places(ruleset: Ruleset, lib: Library) -> Mapping[str, SituationAnswer]:
             complain(
                 path, name, f"there is no such situation; {did_you_mean(name, known) or f'there are {listed(known)}.'}"
             )
-        one = checked(PlaceFile, told, path, name)
+        one = checked(SituationAnswerFile, told, path, name)
         found[name] = SituationAnswer(
-            ruleset.short, one.ask, one.chance, one.bars, one.least, tuple(one.outcomes), one.lacks
+            ruleset.short,
+            one.address,
+            one.chance_of,
+            one.exhibit,
+            one.at_least,
+            tuple(one.outcomes),
+            one.unanswered_reason,
         )
     return found
 
