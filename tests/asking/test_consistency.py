@@ -44,7 +44,7 @@ SWITCHABLE = [
     pytest.param(ruleset, ruling, id=ruling.id)
     for ruleset in library().all()
     for ruling in ruleset.rulings().values()
-    if ruling.free and not (ruling.ruleset != ruleset.slug and ruling.chapter in ruleset.to_come)
+    if ruling.free and not (ruling.ruleset != ruleset.slug and ruling.chapter in ruleset.planned_chapters)
 ]
 
 

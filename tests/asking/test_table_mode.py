@@ -11,7 +11,7 @@ from drillbook import Library, RulesError, ask, decode, encode, library, questio
 from drillbook.asking.inputs.kinds import Rows
 from drillbook.asking.questions.validation import declared_faults
 from drillbook.asking.uses import house_rules
-from drillbook.asking.uses.table_mode import filled_by, lists_of, musters_of, question_in, tools_of, units_of
+from drillbook.asking.uses.table_mode import army_builders_of, filled_by, lists_of, question_in, tools_of, units_of
 
 TOYS = Path(__file__).parents[1] / "toy" / "rulesets"
 BOOKS = library().all()
@@ -39,7 +39,7 @@ def test_every_ruleset_has_tools_that_answer(ruleset) -> None:  # type: ignore[n
     assert len(found) >= 3
     assert len({one.name for one in found}) == len(found)
     for tool in found:
-        assert ask(f"{ruleset.short}/{tool.ask}").headline
+        assert ask(f"{ruleset.short}/{tool.address}").headline
     assert not [one for one in declared_faults(ruleset) if "[table_mode]" in one]
 
 
@@ -48,24 +48,24 @@ def test_what_a_side_gives_is_taken_by_the_other_tools(ruleset) -> None:  # type
     """Each field fills an input with a value that it can have, for at least one unit that can be built."""
     known = questions(ruleset)
     taken = 0
-    for muster in musters_of(ruleset):
-        units = [one for example in known[muster.ask].examples for one in units_of(ask(example), muster)]
+    for builder in army_builders_of(ruleset):
+        units = [one for example in known[builder.question].examples for one in units_of(ask(example), builder)]
         assert units
         assert all(one.words for one in units)
-        for name in {question_in(one.ask) for one in tools_of(ruleset)} - {muster.ask}:
+        for name in {question_in(one.address) for one in tools_of(ruleset)} - {builder.question}:
             kinds = known[name].kinds(ruleset)
-            for ways in (filled_by(muster.gives, known[name]), filled_by(muster.faces, known[name])):
+            for ways in (filled_by(builder.own_inputs, known[name]), filled_by(builder.enemy_inputs, known[name])):
                 for given, field in ways.items():
                     values = {one.fields[field] for one in units if field in one.fields}
                     assert any(_takes(kinds[given], value) for value in values), (
                         f"{name}.{given} from {field}: {values}"
                     )
                     taken += 1
-            for given, fields in lists_of(muster, known[name]).items():
+            for given, fields in lists_of(builder, known[name]).items():
                 kind = kinds[given]
                 assert isinstance(kind, Rows)
                 assert all(_takes(kind.fields[one], units[0].fields[field]) for one, field in fields.items())
-    assert taken or not musters_of(ruleset)
+    assert taken or not army_builders_of(ruleset)
 
 
 def _takes(kind, value: str) -> bool:  # type: ignore[no-untyped-def]
@@ -78,12 +78,12 @@ def _takes(kind, value: str) -> bool:  # type: ignore[no-untyped-def]
 
 def test_the_rows_of_a_force_are_its_units_and_a_card_is_one() -> None:
     force = ask("bn/force?side=regulars&men=7,r2,ar,0;1,r3,lmg,2")
-    (muster,) = musters_of(library().find("bn"))
-    first, second = units_of(force, muster)
+    (builder,) = army_builders_of(library().find("bn"))
+    first, second = units_of(force, builder)
     assert (first.words, second.words) == ("7 × Elite, Assault rifle", "1 × Veteran, LMG, leadership 2")
     assert second.fields == {"number": "1", "troops": "r3", "weapon": "lmg", "leadership": "2"}
-    (muster,) = musters_of(library().find("nr"))
-    (unit,) = units_of(ask("nr/unit-card?unit=grenadiers&melee=4"), muster)
+    (builder,) = army_builders_of(library().find("nr"))
+    (unit,) = units_of(ask("nr/unit-card?unit=grenadiers&melee=4"), builder)
     assert unit.words == "Grenadiers, melee combat 4"
     assert unit.fields["unit"] == "grenadiers"
 
@@ -92,7 +92,7 @@ def test_a_layer_has_its_parents_tools_but_those_it_has_dropped_and_others_the_t
     lib = with_table(tmp_path, TABLE)
     assert [one.name for one in tools_of(lib.find("toy"), lib)] == ["Stone", "Sling"]
     layer = lib.find("layer")
-    assert {question_in(one.ask) for one in tools_of(layer, lib)} == {"stone", "sling"} & set(questions(layer, lib))
+    assert {question_in(one.address) for one in tools_of(layer, lib)} == {"stone", "sling"} & set(questions(layer, lib))
     assert tools_of(Library(TOYS, package="toy.rulesets").find("toy"), lib) == ()
 
 

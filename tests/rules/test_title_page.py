@@ -37,9 +37,9 @@ def test_a_title_page_takes_its_numbers_from_the_rules_and_a_layer_has_its_own(t
     lib = with_page(tmp_path, PAGE)
     page = filled_title_page(lib.find("toy"))
     assert page is not None
-    assert page.plays == "Stones, thrown at 30 cm or nearer."
+    assert page.subject == "Stones, thrown at 30 cm or nearer."
     assert filled_title_page(lib.find("layer")) is None
-    assert (lib.cover("base_game").period, lib.cover("base_game").evenings) == ("Long ago.", 1)
+    assert (lib.cover("base_game").period, lib.cover("base_game").evenings_to_learn) == ("Long ago.", 1)
 
 
 @pytest.mark.parametrize(
@@ -73,8 +73,8 @@ def test_every_ruleset_has_its_title_page_with_tools_that_answer(ruleset) -> Non
     assert page is not None
     assert page.tools
     for tool in page.tools:
-        assert ask(f"{ruleset.short}/{tool.ask}").headline
-    read = [slug for way in page.ways for slug in way.chapters]
+        assert ask(f"{ruleset.short}/{tool.address}").headline
+    read = [slug for way in page.reading_orders for slug in way.chapters]
     assert sorted(read) == sorted({chapter.slug for chapter in ruleset.chapters}), "a way for every chapter, once"
 
 

@@ -26,7 +26,7 @@ from drillbook.rules.model import Ruleset
 from drillbook.rules.schema.quoted_numbers import keys_in
 
 FILE = "generated_words.toml"
-TEXTS = ("plays", "scale", "dice", "learnt")
+TEXTS = ("subject", "scale", "dice", "learning")
 
 
 @dataclass(frozen=True, slots=True)

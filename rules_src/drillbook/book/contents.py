@@ -29,4 +29,4 @@ def _chapters(ruleset: Ruleset, lib: Library) -> str:
     if course_file(ruleset, lib).is_file():
         lines = [f"To begin with: [first game in an evening](/{ruleset.short}/{COURSE}).", "", *lines]
     calculators = f"{many} calculators" if many > 1 else "one calculator"
-    return "\n".join([f"### {escaped(ruleset.title)}", "", f"{escaped(ruleset.line)} ({calculators})", "", *lines])
+    return "\n".join([f"### {escaped(ruleset.title)}", "", f"{escaped(ruleset.tagline)} ({calculators})", "", *lines])

@@ -42,7 +42,7 @@ def html(one: Comparison, way: Way = anywhere, *, open_steps: bool = True) -> st
 def _mine(one: Comparison, side: Side) -> str:
     """The attributes by which a side has its ruleset's colours, and a pattern of its own."""
     at = one.sides.index(side)
-    look = side.ruleset.look if side.ruleset else None
+    look = side.ruleset.accent if side.ruleset else None
     colours = f' style="--light: {look.light}; --dark: {look.dark}"' if look else ""
     short = escape(side.ruleset.short) if side.ruleset else ""
     return f' data-book="{short}" data-side="{at}"{colours}'

@@ -38,11 +38,11 @@ class Column:
 
 
 @dataclass(frozen=True, slots=True)
-class Retired:
+class RetiredInput:
     """An input that a question no longer has: the value that links of old may give it, and why no other is answered."""
 
-    was: str
-    why: str
+    accepted_value: str
+    refusal: str
 
 
 @dataclass(frozen=True, slots=True)

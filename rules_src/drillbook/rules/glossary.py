@@ -80,11 +80,11 @@ def meanings(ruleset: Ruleset) -> list[Meaning]:
 
 
 def _forms(term: Term) -> Iterable[str]:
-    return dict.fromkeys((term.name, *term.also))
+    return dict.fromkeys((term.name, *term.spellings))
 
 
 def _meaning(ruleset: Ruleset, term: Term) -> Meaning:
     rule = ruleset.rule(term.rule) if term.rule else None
-    words = quoted_in(term.means, ruleset) or (rule.text if rule else "")
+    words = quoted_in(term.meaning, ruleset) or (rule.text if rule else "")
     rulings = tuple(ruling.name for name in term.rulings if (ruling := ruleset.ruling_if_any(name)) and ruling.free)
     return Meaning(term.name, words, tuple(_forms(term)), rule, rulings)

@@ -227,7 +227,8 @@ def _taken(path: Path, name: str, found: RulingFile, head: RulesetFile, old: Rul
         retired=found.retired_readings if found.parent_letters else {**old.retired, **found.retired_readings},
         example=found.example or old.example, also=tuple(found.more_examples) or (() if found.example else old.also),
         replaces=old.name, removed=found.removed, letters=letters if found.parent_letters else EMPTY,
-        ask=found.question or old.ask, take=found.answer or (old.take if letters.get(found.settled_reading or default) == old.default else ""),
+        ask=found.question or old.ask,
+        take=found.answer or (old.take if letters.get(found.settled_reading or default) == old.default else ""),
         own_default=found.settled_reading is not None or "default" in found.model_fields_set,
         lost=frozenset(name for theirs, name in old.names.items() if theirs not in letters.values()) | old.lost,
     )  # fmt: skip

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from drillbook.maths.formulas import FormulaText
-from drillbook.rules.entities import Citation, Column, InputChange, Retired, Row, Rule, Ruling, Table
+from drillbook.rules.entities import Citation, Column, InputChange, RetiredInput, Row, Rule, Ruling, Table
 from drillbook.rules.glossary import check_terms, own_terms
 from drillbook.rules.layering import (
     awaited,
@@ -31,7 +31,7 @@ from drillbook.rules.schema.rules import CiteFile, ColumnFile, RuleFile
 from drillbook.rules.schema.rulings import RulingFile
 from drillbook.rules.schema.short import check_shorts, load_shorts
 from drillbook.rules.schema.toml_csv import checked, fill_text, load_table, read_toml
-from drillbook.rules.title_page import carried, check_title, read_title_page
+from drillbook.rules.title_page import check_title, read_title_page, table_mode_of
 
 
 def _columns(found: RuleFile, values: Mapping[str, Any], path: Path, key: str) -> tuple[Column, ...]:
@@ -61,7 +61,8 @@ def _rule(short: str, document: str, path: Path, key: str, found: RuleFile, rows
         clause=fill_text(found.clause or as_clause(found.text), spelt, path, key),
         cite=Citation(document, cite.section, cite.lines),
         values={**{name: cell for name, cell in cells.items() if cell is not None}, **values},
-        unit=found.unit, printed=found.misprint, note=found.note, replaces=found.replaces, agrees=bool(found.equivalent_to), removed=found.removed,
+        unit=found.unit, printed=found.misprint, note=found.note, replaces=found.replaces,
+        agrees=bool(found.equivalent_to), removed=found.removed,
         words=(found.text, found.clause or as_clause(found.text)), table=found.table,
         table_rows=tuple(found.rows) if found.rows is not None else None,
         columns=_columns(found, spelt, path, key),
@@ -112,7 +113,8 @@ def _ruling(path: Path, name: str, found: RulingFile, head: ruleset.RulesetFile)
         id=f"{head.short}.ruling.{name}", name=name, ruleset=path.parents[1].name, chapter=path.parent.name,
         kind=found.kind, problem=found.problem, readings=found.readings, names=found.reading_names, default=found.default,
         why=found.why, cite=Citation(head.document.title, where.section, where.lines),
-        switchable=found.switchable, example=found.example, also=tuple(found.more_examples), reason=found.reason or found.settled_by or None,
+        switchable=found.switchable, example=found.example, also=tuple(found.more_examples),
+        reason=found.reason or found.settled_by or None,
         settled=bool(found.settled_by), settled_by=found.settled_by, retired=found.retired_readings,
         replaces=found.replaces, ask=found.question, take=found.answer,
     )  # fmt: skip
@@ -141,26 +143,35 @@ def load_ruleset(folder: Path, parent_of: Mapping[str, Ruleset] | None = None) -
     for chapter in chapters:
         if taken := reserved(chapter.slug):
             complain(path, f"chapters.{chapter.slug}", taken)
-    usual = parent.look if parent else Accent()
+    usual = parent.accent if parent else Accent()
     made = Ruleset(
         slug=folder.name, short=head.short, title=head.title, unit=head.unit, document=Document(**head.document.model_dump()),
         chapters=chapters, own_rules=_rules(folder, head, tables, parent), own_tables=tables,
         own_rulings=_rulings(folder, head, parent), parent=parent, dropped_questions=head.dropped_questions,
         dropped_inputs=head.dropped_inputs,
-        to_come=awaited(head.planned_chapters, chapters, parent, path),
-        renamed=head.old_names, own_retired={name: Retired(one.accepted_value, one.refusal) for name, one in head.retired_inputs.items()},
+        planned_chapters=awaited(head.planned_chapters, chapters, parent, path),
+        old_names=head.old_names,
+        own_retired={name: RetiredInput(one.accepted_value, one.refusal) for name, one in head.retired_inputs.items()},
         own_examples={name: tuple(examples) for name, examples in head.examples.items()},
         own_inputs={name: _changed_inputs(inputs) for name, inputs in head.inputs.items()},
-        line=head.tagline or (parent.line if parent else ""), look=Accent(**head.accent.model_dump()) if head.accent else usual,
+        tagline=head.tagline or (parent.tagline if parent else ""), accent=Accent(**head.accent.model_dump()) if head.accent else usual,
         own_terms=own_terms(head.glossary, parent, path),
         own_shorts=load_shorts(folder), own_synonyms={typed: tuple(names) for typed, names in head.synonyms.items()},
-        kept=SharedInputs(tuple(head.shared_inputs.inputs), head.shared_inputs.question) if head.shared_inputs else parent.kept if parent else None,
-        title_page=read_title_page(head.title_page, path), at_the_table=carried(head.table_mode), version=head.version,
+        shared_inputs=_shared_inputs(head, parent),
+        title_page=read_title_page(head.title_page, path), table_mode=table_mode_of(head.table_mode), version=head.version,
     )  # fmt: skip
     check_terms(made, path)
     check_title(made, path)
     check_shorts(made, folder)
     return made
+
+
+def _shared_inputs(head: ruleset.RulesetFile, parent: Ruleset | None) -> SharedInputs | None:
+    """The inputs that all calculators share: those of the file, else the parent's."""
+    found = head.shared_inputs
+    if found is None:
+        return parent.shared_inputs if parent else None
+    return SharedInputs(tuple(found.inputs), found.question)
 
 
 def _changed_inputs(found: Mapping[str, ruleset.InputFile]) -> dict[str, InputChange]:
@@ -175,9 +186,9 @@ def head_of(folder: Path) -> Head:
     chapters = tuple(Chapter(folder.name, c.slug.replace("-", "_"), c.title, c.summary) for c in found.chapters)
     cover = Cover(
         slug=folder.name, short=found.short, title=found.title, document=Document(**found.document.model_dump()),
-        chapters=chapters, line=found.tagline, look=look or Accent(), renamed=found.old_names,
+        chapters=chapters, tagline=found.tagline, accent=look or Accent(), old_names=found.old_names,
         period=found.title_page.period if found.title_page else "",
-        evenings=found.title_page.evenings_to_learn if found.title_page else 0, version=found.version,
+        evenings_to_learn=found.title_page.evenings_to_learn if found.title_page else 0, version=found.version,
     )  # fmt: skip
     return Head(found.extends, cover, look)
 

@@ -28,8 +28,8 @@ class Term:
     """
 
     name: str
-    means: str
-    also: tuple[str, ...] = ()
+    meaning: str
+    spellings: tuple[str, ...] = ()
     rule: str | None = None
     removed: bool = False
     rulings: tuple[str, ...] = ()
@@ -66,68 +66,68 @@ class SharedInputs:
 class Tool:
     """A question that one takes to the table, or prepares a game with: its address, what players call it, what it does."""
 
-    ask: str
+    address: str
     name: str
-    does: str
+    purpose: str
 
 
 @dataclass(frozen=True, slots=True)
-class Way:
+class ReadingOrder:
     """A way to read a ruleset: chapters in the order in which they are wanted, by the names they have in addresses."""
 
     name: str
     chapters: tuple[str, ...]
-    why: str
+    audience: str
 
 
 @dataclass(frozen=True, slots=True)
 class Title:
     """What a ruleset's title page tells; the period, which the shelf shows too, quotes no rule. evenings: in how many it is learnt."""
 
-    plays: str
+    subject: str
     period: str
     scale: str
     dice: str
-    needs: tuple[str, ...]
-    evenings: int
-    learnt: str
+    equipment: tuple[str, ...]
+    evenings_to_learn: int
+    learning: str
     tools: tuple[Tool, ...] = ()
-    ways: tuple[Way, ...] = ()
+    reading_orders: tuple[ReadingOrder, ...] = ()
     rulings: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
-class Carried:
+class TableTool:
     """A question that one screen of the page for the table asks: its address, and what its tab is called."""
 
-    ask: str
+    address: str
     name: str
 
 
 @dataclass(frozen=True, slots=True)
-class Muster:
+class ArmyBuilder:
     """What a side is built with once, to fill the forms of the other tools.
 
-    ask: the question. rows: its list whose rows are the units; nothing where the whole form is one. names: the inputs that tell one
+    question: the question. rows: its list whose rows are the units; nothing where the whole form is one. names: the inputs that tell one
     unit from another. gives, faces: by field of a unit (an input, or `answer.` and a number of the answer) the inputs that it fills for
     its own side, and where it is the enemy; `hit.men` is that input of that question alone. lists: by such an input, which is a list,
     the field of a unit for each field of its rows.
     """
 
-    ask: str
-    rows: str = ""
-    names: tuple[str, ...] = ()
-    gives: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    faces: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    lists: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    question: str
+    unit_list: str = ""
+    label_inputs: tuple[str, ...] = ()
+    own_inputs: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    enemy_inputs: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    list_inputs: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
-class AtTheTable:
+class TableMode:
     """What a ruleset's page for the table holds: its tools in their order, and what sides are built with."""
 
-    tools: tuple[Carried, ...]
-    musters: tuple[Muster, ...] = ()
+    tools: tuple[TableTool, ...]
+    army_builders: tuple[ArmyBuilder, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,11 +139,11 @@ class Cover:
     title: str
     document: Document
     chapters: tuple[Chapter, ...]
-    line: str
-    look: Accent
-    renamed: Mapping[str, str]
+    tagline: str
+    accent: Accent
+    old_names: Mapping[str, str]
     period: str = ""
-    evenings: int = 0
+    evenings_to_learn: int = 0
     version: int = 1
 
 
@@ -153,7 +153,7 @@ class Head:
 
     extends: str | None
     cover: Cover
-    look: Accent | None = None
+    accent: Accent | None = None
 
     def above(self, parent: Cover | None) -> Cover:
         """Its cover, with its parent's line, colours and old names where it has none of its own."""
@@ -161,7 +161,7 @@ class Head:
             return self.cover
         return replace(
             self.cover,
-            line=self.cover.line or parent.line,
-            look=self.look or parent.look,
-            renamed={**parent.renamed, **self.cover.renamed},
+            tagline=self.cover.tagline or parent.tagline,
+            accent=self.accent or parent.accent,
+            old_names={**parent.old_names, **self.cover.old_names},
         )

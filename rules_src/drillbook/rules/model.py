@@ -6,8 +6,8 @@ from functools import cached_property
 from typing import Any
 
 from drillbook.errors import RulesError, nearest_of
-from drillbook.rules.entities import EMPTY, InputChange, Retired, Rule, Ruling, Table
-from drillbook.rules.manifest import Accent, AtTheTable, Chapter, Document, SharedInputs, Term, Title
+from drillbook.rules.entities import EMPTY, InputChange, RetiredInput, Rule, Ruling, Table
+from drillbook.rules.manifest import Accent, Chapter, Document, SharedInputs, TableMode, Term, Title
 from drillbook.rules.short import LOST, Short, TableQuestion
 
 
@@ -27,18 +27,18 @@ class Ruleset:
     parent: "Ruleset | None" = None
     dropped_questions: Mapping[str, str | None] = field(default_factory=lambda: EMPTY)
     dropped_inputs: Mapping[str, Mapping[str, str]] = field(default_factory=lambda: EMPTY)
-    to_come: frozenset[str] = frozenset()
+    planned_chapters: frozenset[str] = frozenset()
     own_examples: Mapping[str, tuple[str, ...]] = field(default_factory=lambda: EMPTY)
     own_inputs: Mapping[str, Mapping[str, InputChange]] = field(default_factory=lambda: EMPTY)
-    renamed: Mapping[str, str] = field(default_factory=lambda: EMPTY)
-    own_retired: Mapping[str, Retired] = field(default_factory=lambda: EMPTY)
+    old_names: Mapping[str, str] = field(default_factory=lambda: EMPTY)
+    own_retired: Mapping[str, RetiredInput] = field(default_factory=lambda: EMPTY)
     own_shorts: Mapping[str, Short] = field(default_factory=lambda: EMPTY)
-    line: str = ""
-    look: Accent = field(default_factory=Accent)
+    tagline: str = ""
+    accent: Accent = field(default_factory=Accent)
     own_terms: Mapping[str, Term] = field(default_factory=lambda: EMPTY)
-    kept: SharedInputs | None = None
+    shared_inputs: SharedInputs | None = None
     title_page: Title | None = None
-    at_the_table: AtTheTable | None = None
+    table_mode: TableMode | None = None
     own_synonyms: Mapping[str, tuple[str, ...]] = field(default_factory=lambda: EMPTY)
     version: int = 1
 
@@ -60,12 +60,12 @@ class Ruleset:
     def now_called(self, question: str, given: str | None = None) -> str:
         """What a question, or an input of it, is called now: old links keep their way (`[old_names]` of ruleset.toml)."""
         old = question if given is None else f"{question}.{given}"
-        if old in self.renamed:
-            return self.renamed[old]
+        if old in self.old_names:
+            return self.old_names[old]
         return self.parent.now_called(question, given) if self.parent else given or question
 
-    def retired(self, question: str, given: str) -> Retired | None:
-        """Return what is kept of an input that a question no longer has (`[retired_inputs]` of ruleset.toml); none where it never had it."""
+    def retired(self, question: str, given: str) -> RetiredInput | None:
+        """Return the record of an input that a question no longer has (`[retired_inputs]` of ruleset.toml), if there is one."""
         found = self.own_retired.get(f"{question}.{given}")
         return found or (self.parent.retired(question, given) if self.parent else None)
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from drillbook.errors import RulesError, listed
-from drillbook.rules.manifest import AtTheTable, Carried, Muster, Title, Tool, Way
+from drillbook.rules.manifest import ArmyBuilder, ReadingOrder, TableMode, TableTool, Title, Tool
 from drillbook.rules.model import Ruleset
 from drillbook.rules.schema.messages import complain
 from drillbook.rules.schema.quoted_numbers import quoted_in, stray
@@ -35,7 +35,7 @@ def read_title_page(found: TitleFile | None, path: Path) -> Title | None:
         found.evenings_to_learn,
         found.learning,
         tuple(Tool(one.address, one.name, one.purpose) for one in found.tools),
-        tuple(Way(one.name, tuple(one.chapters), one.audience) for one in found.reading_orders),
+        tuple(ReadingOrder(one.name, tuple(one.chapters), one.audience) for one in found.reading_orders),
         {name: tuple(rulings) for name, rulings in found.rulings.items()},
     )
     for text in _texts(made):
@@ -47,12 +47,12 @@ def read_title_page(found: TitleFile | None, path: Path) -> Title | None:
     return made
 
 
-def carried(found: TableModeFile | None) -> AtTheTable | None:
+def table_mode_of(found: TableModeFile | None) -> TableMode | None:
     """The page for the table as ruleset.toml has it; asking/uses/table_mode.py tells where it leads nowhere."""
     if found is None:
         return None
     musters = [
-        Muster(
+        ArmyBuilder(
             one.question,
             one.unit_list,
             tuple(one.label_inputs),
@@ -62,13 +62,13 @@ def carried(found: TableModeFile | None) -> AtTheTable | None:
         )
         for one in found.army_builders
     ]
-    return AtTheTable(tuple(Carried(one.address, one.name) for one in found.tools), tuple(musters))
+    return TableMode(tuple(TableTool(one.address, one.name) for one in found.tools), tuple(musters))
 
 
 def _texts(title: Title) -> tuple[str, ...]:
     """Those that speak of the game; how it is learnt counts evenings, which no rule does."""
-    words = (title.plays, title.period, title.scale, title.dice, *title.needs)
-    return (*words, *(one.does for one in title.tools), *(one.why for one in title.ways))
+    words = (title.subject, title.period, title.scale, title.dice, *title.equipment)
+    return (*words, *(one.purpose for one in title.tools), *(one.audience for one in title.reading_orders))
 
 
 def check_title(ruleset: Ruleset, path: Path) -> None:
@@ -83,7 +83,7 @@ def check_title(ruleset: Ruleset, path: Path) -> None:
     for name in (one for some in title.rulings.values() for one in some if ruleset.ruling_if_any(one) is None):
         complain(path, "title_page.rulings", f"there is no ruling '{name}'; mend the name.")
     known = [chapter.slug for chapter in ruleset.chapters]
-    for way in title.ways:
+    for way in title.reading_orders:
         lost = [slug for slug in way.chapters if slug not in known]
         if lost:
             complain(
@@ -104,11 +104,11 @@ def filled_title_page(ruleset: Ruleset) -> Title | None:
 
     return replace(
         title,
-        plays=said(title.plays),
+        subject=said(title.subject),
         scale=said(title.scale),
         dice=said(title.dice),
-        learnt=said(title.learnt),
-        needs=tuple(map(said, title.needs)),
-        tools=tuple(replace(one, does=said(one.does)) for one in title.tools),
-        ways=tuple(replace(one, why=said(one.why)) for one in title.ways),
+        learning=said(title.learning),
+        equipment=tuple(map(said, title.equipment)),
+        tools=tuple(replace(one, purpose=said(one.purpose)) for one in title.tools),
+        reading_orders=tuple(replace(one, audience=said(one.audience)) for one in title.reading_orders),
     )

@@ -159,7 +159,7 @@ def _synonyms(ruleset: Ruleset) -> Mapping[Phrase, tuple[Phrase, ...]]:
         add(typed, names)
     for name, term in ruleset.terms.items():
         whole(name)
-        for form in term.also:
+        for form in term.spellings:
             if tuple(stems(form)) != tuple(stems(name)):
                 add(form, [name])
     return {key: tuple(dict.fromkeys(phrases)) for key, phrases in found.items()}

@@ -20,7 +20,7 @@ SQUADS = ("bon/squad?grade=veteran&soldiers=7", "bon/squad?grade=green&soldiers=
 def test_what_a_side_fills_is_an_input_and_fits(ruleset) -> None:  # type: ignore[no-untyped-def]
     filled = {name: found for name in questions(ruleset) if (found := side_in(ruleset, name))}
     assert {name for name, found in filled.items() if found["own"]}
-    tools = {one.ask.partition("?")[0] for one in tools_of(ruleset)}
+    tools = {one.address.partition("?")[0] for one in tools_of(ruleset)}
     for name, found in filled.items():
         kinds = questions(ruleset)[name].kinds(ruleset)
         assert found["own"] == (name in tools)
@@ -35,8 +35,8 @@ def built(browser: Browser, site: str) -> Visit:
     """A visitor who has two squads of his own."""
     visit = visit_with(browser, site)
     ruleset = library().find("bon")
-    [muster] = ruleset.at_the_table.musters if ruleset.at_the_table else ()
-    units = [unit for squad in SQUADS for unit in units_of(ask(squad), muster)]
+    [builder] = ruleset.table_mode.army_builders if ruleset.table_mode else ()
+    units = [unit for squad in SQUADS for unit in units_of(ask(squad), builder)]
     side = {"squad": [{"words": one.words, "fields": dict(one.fields)} for one in units]}
     visit.context.add_init_script(f"localStorage.setItem('drillbook-side-bon', {json.dumps(json.dumps(side))})")
     return visit

@@ -68,11 +68,11 @@ def change_one(screen: Locator) -> bool:
 def test_every_tool_answers_as_the_book_does(phone: Visit, book) -> None:  # type: ignore[no-untyped-def]
     page = phone.open(f"/{book.short}/table")
     for tool in tools_of(library().find(book.short)):
-        name = question_in(tool.ask)
+        name = question_in(tool.address)
         screen = open_tool(page, name)
         address, headline = answered(page)
         assert address.partition("?")[0] == f"{book.short}/{name}"
-        assert headline == ask(address).headline == ask(f"{book.short}/{tool.ask}").headline
+        assert headline == ask(address).headline == ask(f"{book.short}/{tool.address}").headline
         if change_one(screen):
             expect(page.locator(".answer")).not_to_have_attribute("data-address", address)
             other, headline = answered(page)
@@ -94,9 +94,9 @@ def test_no_tool_is_wider_than_a_small_phone_and_nothing_that_is_tapped_is_small
         .filter((one) => one.checkVisibility()).map((one) => [one.className || one.tagName, one.getBoundingClientRect()])
         .filter(([, box]) => box.height < LEAST || box.width < LEAST).map(([name, box]) => `${name} ${box.width} × ${box.height}`)"""
     for tool in tools_of(library().find(book.short)):
-        open_tool(page, question_in(tool.ask))
-        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), tool.ask
-        assert page.evaluate(small.replace("LEAST", str(LEAST))) == [], tool.ask
+        open_tool(page, question_in(tool.address))
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), tool.address
+        assert page.evaluate(small.replace("LEAST", str(LEAST))) == [], tool.address
     visit.context.close()
 
 

@@ -53,7 +53,8 @@ class Home:
 def found(text: str, short: str, hits: Sequence[Hit]) -> str:
     """What a search finds, the first questions with their answers. short: the only ruleset that was searched, if any."""
     homes = {
-        one.short: Home(one.title, f"--light: {one.look.light}; --dark: {one.look.dark}") for one in library().covers()
+        one.short: Home(one.title, f"--light: {one.accent.light}; --dark: {one.accent.dark}")
+        for one in library().covers()
     }
     told = {
         "typed": text.strip(),

@@ -58,7 +58,7 @@ async def title_page(context: Context, short: str) -> Reply:
     return context.page(
         "title.html",
         title=f"{book.title} · {NAME}",
-        description=title.plays if title is not None else book.line,
+        description=title.subject if title is not None else book.tagline,
         book=book,
         told=title,
         by_slug={chapter.slug: chapter for chapter in book.chapters},

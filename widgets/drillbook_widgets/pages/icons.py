@@ -52,4 +52,4 @@ def ruleset_icon(context: Context, short: str, size: str) -> Reply:
     if context.shelf.book(short) is None or int(size) not in SIZES:
         return error(context, 404, f"There is no icon of “{quoted_name(short)}” {quoted_name(size)} pixels across.")
     cover = next(one for one in library().covers() if one.short == short)
-    return Reply(200, PNG, icon(int(size), cover.look.light))
+    return Reply(200, PNG, icon(int(size), cover.accent.light))

@@ -12,10 +12,10 @@ from typing import Any
 
 from drillbook import ask, library
 from drillbook.asking.questions.registry import find_question
-from drillbook.asking.uses.table_mode import filled_by, lists_of, musters_of, question_in, tools_of
+from drillbook.asking.uses.table_mode import army_builders_of, filled_by, lists_of, question_in, tools_of
 from drillbook.errors import AskError
 from drillbook.formats.sheet import chance_words
-from drillbook.rules.manifest import Muster
+from drillbook.rules.manifest import ArmyBuilder
 from drillbook_widgets.pages.answers import OWN_SECONDS
 from drillbook_widgets.pages.content.catalogue import Book
 from drillbook_widgets.pages.content.inputs import FormInput, form_of
@@ -49,17 +49,17 @@ class ToolScreen:
 def tools(short: str) -> tuple[ToolScreen, ...]:
     """Return the tools of a ruleset with their forms and their answers as they stand."""
     ruleset = library().find(short)
-    musters = {one.ask: one for one in musters_of(ruleset)}
+    builders = {one.question: one for one in army_builders_of(ruleset)}
     found = []
     for carried in tools_of(ruleset):
-        name = question_in(carried.ask)
+        name = question_in(carried.address)
         try:
             spec = find_question(ruleset, name)
-            answer = ask(f"{short}/{carried.ask}")
+            answer = ask(f"{short}/{carried.address}")
         except AskError:
             continue  # the check tells of it; the other tools are there
-        own = musters.get(name)
-        others = {ask: muster for ask, muster in musters.items() if ask != name}
+        own = builders.get(name)
+        others = {ask: builder for ask, builder in builders.items() if ask != name}
         found.append(
             ToolScreen(
                 carried.name,
@@ -69,8 +69,8 @@ def tools(short: str) -> tuple[ToolScreen, ...]:
                 answer.headline,
                 chance_words(answer),
                 answer.refused,
-                {ask: ways for ask, one in others.items() if (ways := filled_by(one.gives, spec))},
-                {ask: ways for ask, one in others.items() if (ways := filled_by(one.faces, spec))},
+                {ask: ways for ask, one in others.items() if (ways := filled_by(one.own_inputs, spec))},
+                {ask: ways for ask, one in others.items() if (ways := filled_by(one.enemy_inputs, spec))},
                 {ask: rows for ask, one in others.items() if (rows := lists_of(one, spec))},
                 _builds(own),
             )
@@ -78,8 +78,8 @@ def tools(short: str) -> tuple[ToolScreen, ...]:
     return tuple(found)
 
 
-def _builds(muster: Muster | None) -> str:
-    return "" if muster is None else "rows" if muster.rows else "one"
+def _builds(builder: ArmyBuilder | None) -> str:
+    return "" if builder is None else "rows" if builder.unit_list else "one"
 
 
 def tool_data(tool: ToolScreen) -> dict[str, Any]:
@@ -104,7 +104,7 @@ async def table(context: Context, short: str) -> Reply:
         tools=found,
         cards=[block.html for block in made.reading.blocks if block.html][1:] if made is not None else [],
         told={
-            "kept": list(ruleset.kept.inputs) if ruleset.kept else [],
+            "kept": list(ruleset.shared_inputs.inputs) if ruleset.shared_inputs else [],
             "tools": {one.ask: tool_data(one) for one in found},
         },
         place=TABLE,

@@ -1,4 +1,4 @@
-"""What do the players settle once for all plates of a ruleset, as `[shared_inputs]` of its ruleset.toml names it? Kept while the page lives.
+"""Inputs that all plates of a ruleset share, as `[shared_inputs]` of its ruleset.toml names them. Kept while the page lives.
 
 A change in one plate goes to all others of the page, whose script remembers it for further pages. A plate that was opened by a link
 shows what the link says until the reader changes it, and says beside it what is his own.
@@ -35,7 +35,7 @@ class Keeping(Protocol):
 
 def names(ruleset: Ruleset) -> tuple[str, ...]:
     """The inputs that all plates of a ruleset keep."""
-    return ruleset.kept.inputs if ruleset.kept else ()
+    return ruleset.shared_inputs.inputs if ruleset.shared_inputs else ()
 
 
 def over(ruleset: Ruleset, kinds: Mapping[str, Kind], values: Mapping[str, Any]) -> dict[str, Any]:
@@ -65,7 +65,7 @@ def _settle(plate: Keeping, values: Mapping[str, Any]) -> None:
 def _keep(ruleset: Ruleset, new: Mapping[str, str]) -> bool:
     """What is settled from now on; not what contradicts itself, which would leave every other plate without an answer."""
     now = {**here().settled.get(ruleset.short, {}), **new}
-    if ruleset.kept is None or not _line(str(Address(ruleset.short, ruleset.kept.question, now))):
+    if ruleset.shared_inputs is None or not _line(str(Address(ruleset.short, ruleset.shared_inputs.question, now))):
         return False
     here().settled[ruleset.short] = now
     return True
@@ -73,7 +73,7 @@ def _keep(ruleset: Ruleset, new: Mapping[str, str]) -> bool:
 
 def recall(ruleset: Ruleset, said: Any) -> None:
     """What the page remembers of an earlier one; anything odd is left out."""
-    kinds = find_question(ruleset, ruleset.kept.question).kinds(ruleset) if ruleset.kept else {}
+    kinds = find_question(ruleset, ruleset.shared_inputs.question).kinds(ruleset) if ruleset.shared_inputs else {}
     new = {}
     for name, text in said.items() if isinstance(said, Mapping) else ():
         if name in names(ruleset) and isinstance(text, str):
@@ -96,7 +96,7 @@ def shared_line_topic(plate: Keeping) -> dict[str, Any]:
     """The line that stands on every plate, the question it comes from, what the page is to remember, and the reader's own line where the
     plate shows another.
     """
-    kept = plate.ruleset.kept
+    kept = plate.ruleset.shared_inputs
     if kept is None:
         return {}
     shown = {name: plate.kinds[name].format(plate.values[name]) for name in kept.inputs if name in plate.kinds}
@@ -122,10 +122,10 @@ def _line(address: str) -> str:
 
 def line(ruleset: Ruleset, written: Mapping[str, str]) -> str:
     """The line for inputs as an address writes them; nothing where the ruleset keeps none."""
-    if ruleset.kept is None or library().find(ruleset.short) is not ruleset:
+    if ruleset.shared_inputs is None or library().find(ruleset.short) is not ruleset:
         return ""
-    own = {name: written[name] for name in ruleset.kept.inputs if name in written}
-    return _line(str(Address(ruleset.short, ruleset.kept.question, own)))
+    own = {name: written[name] for name in ruleset.shared_inputs.inputs if name in written}
+    return _line(str(Address(ruleset.short, ruleset.shared_inputs.question, own)))
 
 
 def _read(ruleset: Ruleset, kinds: Mapping[str, Kind]) -> Iterator[tuple[str, Any]]:

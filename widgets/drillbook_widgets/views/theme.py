@@ -57,8 +57,8 @@ def _of_one(ruleset: Ruleset) -> Iterator[str]:
     light, dark = PALETTE.read_text("utf-8").split("JupyterLab's dark theme")
     plate = f".drillbook-plate.drillbook-{ruleset.short}"
     for scheme, media, accent, palette, chosen in (
-        ("light", "all", ruleset.look.light, light, plate),
-        ("dark", "screen", ruleset.look.dark, dark, f'body[data-jp-theme-light="false"] {plate}'),  # paper is light
+        ("light", "all", ruleset.accent.light, light, plate),
+        ("dark", "screen", ruleset.accent.dark, dark, f'body[data-jp-theme-light="false"] {plate}'),  # paper is light
     ):
         yield f"{chosen} {{ --db-accent: var(--accent, {accent}); }}"
         for name, colour in SIDE_BY_SIDE.findall(palette):

@@ -131,8 +131,8 @@ def read_inputs(spec: Spec, ruleset: Ruleset, written: Mapping[str, str]) -> dic
 def _retired(spec: Spec, ruleset: Ruleset, name: str, text: str) -> bool:
     """Whether an input is one that the question no longer has; AskError where it is given what no answer comes of."""
     gone = None if name in spec.kinds(ruleset) else ruleset.retired(spec.name, name)
-    if gone is not None and text.strip() != gone.was:
-        raise AskError(f"{spec.name} no longer asks for {name}: {gone.why}")
+    if gone is not None and text.strip() != gone.accepted_value:
+        raise AskError(f"{spec.name} no longer asks for {name}: {gone.refusal}")
     return gone is not None
 
 

@@ -25,7 +25,7 @@ def inherited(layer: Ruleset, own: Mapping[str, Spec], known: Mapping[str, Spec]
     return {
         name: in_name_of(layer, spec)
         for name, spec in known.items()
-        if name not in gone and spec.chapter not in layer.to_come
+        if name not in gone and spec.chapter not in layer.planned_chapters
     }
 
 

@@ -220,7 +220,7 @@ def _alone(ruleset: Ruleset, name: str, lib: Library) -> Spec | None:
     wanted = name if own is None else own.replaces
     theirs = _alone(ruleset.parent, wanted or name, lib)
     if own is None:
-        if theirs is None or theirs.chapter in ruleset.to_come:
+        if theirs is None or theirs.chapter in ruleset.planned_chapters:
             return None
         own = in_name_of(ruleset, theirs)
     elif (theirs is None) != (wanted is None):
@@ -259,7 +259,7 @@ def dropped(ruleset: Ruleset, name: str, lib: Library | None = None) -> str | No
         if instead
         else f"{ruleset.parent.title} answers it at {ruleset.parent.short}/{name}"
     )
-    if theirs.chapter in ruleset.to_come and not instead:
+    if theirs.chapter in ruleset.planned_chapters and not instead:
         return f"{ruleset.title} does not answer “{theirs.title}” ({name}) yet; {cure}."
     stated = f" It has dropped the rule {rule.id}: {rule.text}" if rule else ""
     return f"{ruleset.title} no longer asks “{theirs.title}” ({name}); {cure}.{stated}"

@@ -34,14 +34,14 @@ def declared_faults(ruleset: Ruleset, lib: Library | None = None) -> Iterator[st
             yield from (f"{file}: the example {one}: {what}" for one, what in wrong)
     yield from _kept_faults(ruleset, known)
     tools = ruleset.title_page.tools if ruleset.title_page else ()
-    for one, what in _not_understood((f"{ruleset.short}/{tool.ask}" for tool in tools), lib):
+    for one, what in _not_understood((f"{ruleset.short}/{tool.address}" for tool in tools), lib):
         yield f"{ruleset.slug}/ruleset.toml, [title_page.tools]: {one}: {what}"
-    carried = ruleset.at_the_table.tools if ruleset.at_the_table else ()
-    for one, what in _not_understood((f"{ruleset.short}/{tool.ask}" for tool in carried), lib):
+    carried = ruleset.table_mode.tools if ruleset.table_mode else ()
+    for one, what in _not_understood((f"{ruleset.short}/{tool.address}" for tool in carried), lib):
         yield f"{ruleset.slug}/ruleset.toml, [table_mode]: {one}: {what}"
     yield from table_faults(ruleset, known)
     yield from situation_faults(ruleset, lib)
-    for old, new in ruleset.renamed.items():
+    for old, new in ruleset.old_names.items():
         question, dot, given = old.partition(".")
         place = f"{ruleset.slug}/ruleset.toml, [old_names]: {old}"
         names = [one.name for one in known[question].inputs] if dot and question in known else list(known)
@@ -62,14 +62,14 @@ def declared_faults(ruleset: Ruleset, lib: Library | None = None) -> Iterator[st
 
 def _kept_faults(ruleset: Ruleset, known: Mapping[str, Spec]) -> Iterator[str]:
     """What is wrong with the inputs that all plates keep: no question tells them, or it does not take one of them."""
-    if ruleset.kept is None:
+    if ruleset.shared_inputs is None:
         return
-    place, question = f"{ruleset.slug}/ruleset.toml, [shared_inputs]", ruleset.kept.question
+    place, question = f"{ruleset.slug}/ruleset.toml, [shared_inputs]", ruleset.shared_inputs.question
     if question not in known:
         yield f"{place}: there is no question '{question}'; {suggest(question, known)}"
         return
     names = [one.name for one in known[question].inputs]
-    for name in ruleset.kept.inputs:
+    for name in ruleset.shared_inputs.inputs:
         if name not in names:
             yield f"{place}: {question} has no input '{name}'; {suggest(name, dict.fromkeys(names))}"
 
@@ -94,7 +94,7 @@ def faults(layer: Ruleset, lib: Library | None = None) -> list[str]:
         return [str(error)]
     found = [fault for spec in known.values() if spec.slug != layer.slug for fault in _faults(spec, layer, lib)]
     for ruling in layer.rulings().values():
-        awaited = ruling.ruleset != layer.slug and ruling.chapter in layer.to_come
+        awaited = ruling.ruleset != layer.slug and ruling.chapter in layer.planned_chapters
         if ruling.free and not awaited and not examples_of(ruling, layer, lib):
             found.append(
                 f"{layer.slug}: no example of {ruling.id} can be asked in the layer's name; settle it, drop it, or give it an example."

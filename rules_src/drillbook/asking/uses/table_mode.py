@@ -18,7 +18,7 @@ from drillbook.asking.questions.registry import find_question, questions, sugges
 from drillbook.asking.questions.spec import Spec
 from drillbook.maths.number_words import write_number
 from drillbook.rules.library import Library
-from drillbook.rules.manifest import Carried, Muster
+from drillbook.rules.manifest import ArmyBuilder, TableTool
 from drillbook.rules.model import Ruleset
 
 _NUMBER = re.compile(r"^(\d+), ")
@@ -39,29 +39,29 @@ def question_in(ask: str) -> str:
     return ask.partition("?")[0]
 
 
-def tools_of(ruleset: Ruleset, lib: Library | None = None) -> tuple[Carried, ...]:
+def tools_of(ruleset: Ruleset, lib: Library | None = None) -> tuple[TableTool, ...]:
     """The tools of a ruleset's page for the table, in their order; of a parent's those that the layer has, too."""
     known = questions(ruleset, lib)
-    return tuple(one for one in _named(ruleset) if question_in(one.ask) in known)
+    return tuple(one for one in _named(ruleset) if question_in(one.address) in known)
 
 
-def _named(ruleset: Ruleset) -> tuple[Carried, ...]:
+def _named(ruleset: Ruleset) -> tuple[TableTool, ...]:
     """The tools that are named for a ruleset, whether or not it has their questions; for this none is loaded."""
     layer: Ruleset | None = ruleset
     while layer is not None:
-        if layer.at_the_table is not None:
-            return layer.at_the_table.tools
+        if layer.table_mode is not None:
+            return layer.table_mode.tools
         layer = layer.parent
     title = ruleset.title_page
-    return tuple(Carried(one.ask, one.name) for one in (title.tools if title else ()))
+    return tuple(TableTool(one.address, one.name) for one in (title.tools if title else ()))
 
 
-def musters_of(ruleset: Ruleset) -> tuple[Muster, ...]:
+def army_builders_of(ruleset: Ruleset) -> tuple[ArmyBuilder, ...]:
     """What the sides of a ruleset are built with."""
     layer: Ruleset | None = ruleset
     while layer is not None:
-        if layer.at_the_table is not None:
-            return layer.at_the_table.musters
+        if layer.table_mode is not None:
+            return layer.table_mode.army_builders
         layer = layer.parent
     return ()
 
@@ -74,9 +74,9 @@ def filled_by(ways: Mapping[str, tuple[str, ...]], spec: Spec) -> dict[str, str]
     }
 
 
-def lists_of(muster: Muster, spec: Spec) -> dict[str, Mapping[str, str]]:
+def lists_of(builder: ArmyBuilder, spec: Spec) -> dict[str, Mapping[str, str]]:
     """The lists of a question that a whole side fills, each with the unit's field for the fields of a row."""
-    wanted = {one.name: muster.lists.get(f"{spec.name}.{one.name}") for one in spec.inputs}
+    wanted = {one.name: builder.list_inputs.get(f"{spec.name}.{one.name}") for one in spec.inputs}
     return {name: ways for name, ways in wanted.items() if ways is not None}
 
 
@@ -87,10 +87,12 @@ def side_in(ruleset: Ruleset, name: str, lib: Library | None = None) -> dict[str
     have; rows: the same by field for its lists. own: whether it is a tool, whose form the side was meant for.
     """
     spec = find_question(ruleset, name, lib)
-    musters = [one for one in musters_of(ruleset) if one.ask != name]
-    fills = {one.ask: ways for one in musters if (ways := filled_by(one.gives, spec))}
-    faces = {one.ask: ways for one in musters if (ways := filled_by(one.faces, spec))}
-    lists = {one.ask: {to: dict(ways) for to, ways in rows.items()} for one in musters if (rows := lists_of(one, spec))}
+    builders = [one for one in army_builders_of(ruleset) if one.question != name]
+    fills = {one.question: ways for one in builders if (ways := filled_by(one.own_inputs, spec))}
+    faces = {one.question: ways for one in builders if (ways := filled_by(one.enemy_inputs, spec))}
+    lists = {
+        one.question: {to: dict(ways) for to, ways in rows.items()} for one in builders if (rows := lists_of(one, spec))
+    }
     if not (fills or faces or lists):
         return {}
     kinds = spec.kinds(ruleset)
@@ -106,7 +108,7 @@ def side_in(ruleset: Ruleset, name: str, lib: Library | None = None) -> dict[str
             for to, kind in listed.items()
             if isinstance(kind, Rows)
         },
-        "own": any(question_in(one.ask) == name for one in _named(ruleset)),
+        "own": any(question_in(one.address) == name for one in _named(ruleset)),
     }
 
 
@@ -120,19 +122,23 @@ def _takes(kind: Kind) -> dict[str, Any]:
     return first | {"options": ["yes", "no"]}
 
 
-def units_of(found: Answer, muster: Muster) -> tuple[Unit, ...]:
+def units_of(found: Answer, builder: ArmyBuilder) -> tuple[Unit, ...]:
     """The units of a side as they were asked for: the rows of its list, or the whole form as one unit."""
     kinds = found.spec.kinds(found.ruleset)
-    if muster.rows:
-        kind = kinds[muster.rows]
+    if builder.unit_list:
+        kind = kinds[builder.unit_list]
         assert isinstance(kind, Rows)
         names = list(kind.fields)
-        written = [dict(zip(names, kind.format((row,)).split(","), strict=True)) for row in found.inputs[muster.rows]]
-        words = [_NUMBER.sub(r"\1 × ", kind.words((row,)).partition(": ")[2]) for row in found.inputs[muster.rows]]
+        written = [
+            dict(zip(names, kind.format((row,)).split(","), strict=True)) for row in found.inputs[builder.unit_list]
+        ]
+        words = [
+            _NUMBER.sub(r"\1 × ", kind.words((row,)).partition(": ")[2]) for row in found.inputs[builder.unit_list]
+        ]
         return tuple(Unit(told, fields) for told, fields in zip(words, written, strict=True))
     shown = found.spec.visible(found.ruleset, found.inputs)
     fields = {name: kinds[name].format(found.inputs[name]) for name in shown} | _answered(found)
-    first, *others = [name for name in muster.names if name in shown] or shown
+    first, *others = [name for name in builder.label_inputs if name in shown] or shown
     named = [
         first,
         *(name for name in others if isinstance(kinds[name], Numeric) or found.inputs[name] != kinds[name].first),
@@ -158,44 +164,44 @@ def _asked(spec: Spec, ruleset: Ruleset) -> Answer:
 
 
 def table_faults(ruleset: Ruleset, known: Mapping[str, Spec]) -> Iterator[str]:
-    """What of `[table_mode]` leads nowhere: musters that are no tools, and fields and inputs that are not there."""
-    if ruleset.at_the_table is None:
+    """What of `[table_mode]` leads nowhere: builders that are no tools, and fields and inputs that are not there."""
+    if ruleset.table_mode is None:
         return
     place = f"{ruleset.slug}/ruleset.toml, [table_mode]"
-    tools = [question_in(one.ask) for one in ruleset.at_the_table.tools]
+    tools = [question_in(one.address) for one in ruleset.table_mode.tools]
     for name in {one for one in tools if tools.count(one) > 1}:
         yield f"{place}: {name} stands there twice; keep one of them."
     inputs = {one: [each.name for each in known[one].inputs] for one in tools if one in known}
-    for muster in ruleset.at_the_table.musters:
-        where = f"{place}, army_builders, {muster.ask}"
-        if muster.ask not in inputs:
-            yield f"{where}: it is none of the tools; {suggest(muster.ask, dict.fromkeys(tools))}"
+    for builder in ruleset.table_mode.army_builders:
+        where = f"{place}, army_builders, {builder.question}"
+        if builder.question not in inputs:
+            yield f"{where}: it is none of the tools; {suggest(builder.question, dict.fromkeys(tools))}"
             continue
-        kinds = known[muster.ask].kinds(ruleset)
-        rows = kinds.get(muster.rows)
-        if muster.rows and not isinstance(rows, Rows):
-            yield f"{where}: {muster.ask} has no list '{muster.rows}'; name one of its inputs that is a list."
+        kinds = known[builder.question].kinds(ruleset)
+        rows = kinds.get(builder.unit_list)
+        if builder.unit_list and not isinstance(rows, Rows):
+            yield f"{where}: {builder.question} has no list '{builder.unit_list}'; name one of its inputs that is a list."
             continue
         fields = dict.fromkeys(rows.fields if isinstance(rows, Rows) else kinds)
-        if not muster.rows:
-            fields |= dict.fromkeys(units_of(_asked(known[muster.ask], ruleset), muster)[0].fields)
-        others = {one: names for one, names in inputs.items() if one != muster.ask}
+        if not builder.unit_list:
+            fields |= dict.fromkeys(units_of(_asked(known[builder.question], ruleset), builder)[0].fields)
+        others = {one: names for one, names in inputs.items() if one != builder.question}
         for name in (
-            *muster.names,
-            *muster.gives,
-            *muster.faces,
-            *(one for ways in muster.lists.values() for one in ways.values()),
+            *builder.label_inputs,
+            *builder.own_inputs,
+            *builder.enemy_inputs,
+            *(one for ways in builder.list_inputs.values() for one in ways.values()),
         ):
             if name not in fields:
                 yield f"{where}: a unit has no '{name}'; {suggest(name, fields)}"
         for wanted in (
-            *(one for ways in (*muster.gives.values(), *muster.faces.values()) for one in ways),
-            *muster.lists,
+            *(one for ways in (*builder.own_inputs.values(), *builder.enemy_inputs.values()) for one in ways),
+            *builder.list_inputs,
         ):
             question, dot, name = wanted.partition(".")
             if not any(wanted in (given, f"{one}.{given}") for one, names in others.items() for given in names):
                 yield f"{where}: no tool takes '{wanted}'; name an input, or {question if dot else 'question'}.{name or 'input'}."
-        for wanted, ways in muster.lists.items():
+        for wanted, ways in builder.list_inputs.items():
             question, _, name = wanted.partition(".")
             target = known[question].kinds(ruleset).get(name) if question in others else None
             if not isinstance(target, Rows):

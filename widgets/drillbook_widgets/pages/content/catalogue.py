@@ -54,14 +54,14 @@ class Book:
 
     short: str
     title: str
-    line: str
+    tagline: str
     colours: str
     source: str = ""
     edition: str = ""
     credit: str = ""
     author: str = ""
     period: str = ""
-    evenings: int = 0
+    evenings_to_learn: int = 0
     version: int = 1
     chapters: tuple[CatalogueChapter, ...] = ()
     sheet: CatalogueChapter | None = None
@@ -160,7 +160,7 @@ def load_shelf(notebooks: Path, rules: Library) -> Shelf:
 
 
 def _book(cover: Cover, notebooks: Path) -> Book:
-    short, colours = cover.short, f"--light: {cover.look.light}; --dark: {cover.look.dark}"
+    short, colours = cover.short, f"--light: {cover.accent.light}; --dark: {cover.accent.dark}"
     chapters = []
     for number, entry in enumerate(cover.chapters, start=1):
         notebook = notebooks / cover.slug / f"{entry.stem}.ipynb"
@@ -181,19 +181,19 @@ def _book(cover: Cover, notebooks: Path) -> Book:
     return Book(
         short,
         cover.title,
-        cover.line,
+        cover.tagline,
         colours,
         document.title,
         edition,
         document.credit,
         document.author,
         cover.period,
-        cover.evenings,
+        cover.evenings_to_learn,
         cover.version,
         tuple(chapters),
         sheet,
         course,
-        cover.renamed,
+        cover.old_names,
     )
 
 

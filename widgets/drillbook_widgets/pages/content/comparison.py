@@ -74,7 +74,7 @@ def laid(addresses: tuple[str, ...]) -> Laid:
             printed.column(one, each),
             complaint,
             form_of(each.found) if each.found else (),
-            f"--light: {each.ruleset.look.light}; --dark: {each.ruleset.look.dark}" if each.ruleset else "",
+            f"--light: {each.ruleset.accent.light}; --dark: {each.ruleset.accent.dark}" if each.ruleset else "",
         )
         for each, complaint in zip(sides, complaints, strict=True)
     )

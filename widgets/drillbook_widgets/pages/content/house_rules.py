@@ -12,7 +12,7 @@ from typing import Any
 from drillbook import AskError, ask, decode, encode, library
 from drillbook.asking.questions.registry import find_question
 from drillbook.asking.uses import house_rules
-from drillbook.asking.uses.table_mode import musters_of, units_of
+from drillbook.asking.uses.table_mode import army_builders_of, units_of
 from drillbook_widgets.pages.content.static_answer import Still, settled, still_of
 from drillbook_widgets.plate.permalink import with_nearest
 
@@ -97,7 +97,7 @@ def _units(address: str) -> list[dict[str, Any]]:
     """The units of a side, where the address asks what a side is built with."""
     asked = decode(address)
     ruleset = library().find(asked.ruleset)
-    for muster in musters_of(ruleset):
-        if muster.ask == asked.question:
-            return [{"words": one.words, "fields": dict(one.fields)} for one in units_of(ask(asked), muster)]
+    for builder in army_builders_of(ruleset):
+        if builder.question == asked.question:
+            return [{"words": one.words, "fields": dict(one.fields)} for one in units_of(ask(asked), builder)]
     return []

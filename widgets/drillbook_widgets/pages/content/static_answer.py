@@ -150,5 +150,5 @@ def _answered(address: str) -> Still:
 
 
 def _kept(answer: Answer) -> str:
-    own = answer.ruleset.kept is not None and answer.ruleset.kept.question == answer.spec.name
+    own = answer.ruleset.shared_inputs is not None and answer.ruleset.shared_inputs.question == answer.spec.name
     return "" if own else line(answer.ruleset, answer.address.inputs)
