@@ -17,7 +17,7 @@ from drillbook.rulesets.breaking_of_nations.close_combat._told import (
 from drillbook.rulesets.breaking_of_nations.common import close_combat as combat
 from drillbook.rulesets.breaking_of_nations.common.inputs import FORMATIONS, armour_of, half_inches, soldiers
 from drillbook.rulesets.breaking_of_nations.common.riding import doubles
-from drillbook.rulesets.breaking_of_nations.common.wounded import check_alive
+from drillbook.rulesets.breaking_of_nations.common.wounds import check_alive
 
 NOBODY, STRIKER, ENEMY, BOTH = "nobody", "striker", "enemy", "both"
 RIDING = {NOBODY: "Nobody", STRIKER: "The striker", ENEMY: "The enemy", BOTH: "Both"}

@@ -24,7 +24,7 @@ from drillbook.rulesets.breaking_of_nations.common.hero import (
 from drillbook.rulesets.breaking_of_nations.common.inputs import armour_of, half_inches, soldiers
 from drillbook.rulesets.breaking_of_nations.common.morale import printed_gl
 from drillbook.rulesets.breaking_of_nations.common.soldier import speed
-from drillbook.rulesets.breaking_of_nations.common.wounded import limits_of, shouldered
+from drillbook.rulesets.breaking_of_nations.common.wounds import limits_of, shouldered
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,10 +7,10 @@ from typing import Annotated
 from drillbook.asking import Breakdown, Choice, Contradiction, Count, Reader, Refusal, Working, attempt, question
 from drillbook.asking.exhibits import Event, Figure, Grid, Line, Tabletop, Timeline
 from drillbook.maths import Number, counted, write_number
-from drillbook.rulesets.breaking_of_nations.common import wounded
+from drillbook.rulesets.breaking_of_nations.common import wounds
 from drillbook.rulesets.breaking_of_nations.common.ground import CHARGE, PACES, PRONE
 from drillbook.rulesets.breaking_of_nations.common.inputs import Grade, armour_of, ground_of
-from drillbook.rulesets.breaking_of_nations.common.wounded import WalkersWound
+from drillbook.rulesets.breaking_of_nations.common.wounds import WalkersWound
 from drillbook.rulesets.breaking_of_nations.movement._turn import actions_of, inches, later_share, move_limit
 
 
@@ -43,15 +43,15 @@ def move(
 ) -> Breakdown[Move]:
     """How far does he get, in a move and in a turn?"""
     w = Working(r)
-    wounded.check_alive(r, wound=wound)
+    wounds.check_alive(r, wound=wound)
     ac = actions_of(r, w, grade, armour, how)
     if kept > ac:
         raise Contradiction(f"He has only {ac} AC, so he cannot keep {kept}.", kept=ac)
     moves = move_limit(r, w, ac - kept)
-    pace = PRONE if wounded.crawls(r, w, wound, how) else how
+    pace = PRONE if wounds.crawls(r, w, wound, how) else how
 
     def far(pace: str) -> Number:
-        return wounded.inches_left(r, w, wound, inches(r, w, grade, armour, ground, pace))
+        return wounds.inches_left(r, w, wound, inches(r, w, grade, armour, ground, pace))
 
     first = far(pace)
     share = later_share(r, how)

@@ -22,7 +22,7 @@ from drillbook.rulesets.breaking_of_nations.common import shooting
 from drillbook.rulesets.breaking_of_nations.common.hero import DEATH, hurt, place_of
 from drillbook.rulesets.breaking_of_nations.common.inputs import FIREARM_BANDS, Weapon, armour_of, ground_of, soldiers
 from drillbook.rulesets.breaking_of_nations.common.soldier import actions, called
-from drillbook.rulesets.breaking_of_nations.common.wounded import UNHURT, limits_of
+from drillbook.rulesets.breaking_of_nations.common.wounds import UNHURT, limits_of
 
 NOBODY, TARGET, FIRER, BOTH = "nobody falls", "only the target falls", "only the firer falls", "both fall"
 

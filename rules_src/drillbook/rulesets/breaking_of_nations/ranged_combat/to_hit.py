@@ -7,7 +7,7 @@ from typing import Annotated, Any
 from drillbook.asking import Breakdown, Contradiction, Length, Reader, Working, question, simulation
 from drillbook.asking.exhibits import Bars, Grid
 from drillbook.maths import Number, Thrower
-from drillbook.rulesets.breaking_of_nations.common import shooting, wounded
+from drillbook.rulesets.breaking_of_nations.common import shooting, wounds
 from drillbook.rulesets.breaking_of_nations.common.cover import both_covers, cover_worth
 from drillbook.rulesets.breaking_of_nations.common.inputs import (
     FIREARM_BANDS,
@@ -22,7 +22,7 @@ from drillbook.rulesets.breaking_of_nations.common.inputs import (
     ground_of,
     soldiers,
 )
-from drillbook.rulesets.breaking_of_nations.common.wounded import FirerWound, TargetWound
+from drillbook.rulesets.breaking_of_nations.common.wounds import FirerWound, TargetWound
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,13 +65,13 @@ def to_hit(
     if wall != "clear" and behind > distance:
         raise Contradiction("The cover cannot lie behind the firer.", behind=distance)
     shooting.check_firer(weapon, mounted)
-    wounded.check_alive(r, firer_wound=firer_wound, target_wound=target_wound)
+    wounds.check_alive(r, firer_wound=firer_wound, target_wound=target_wound)
     man = shooting.Man(target, armour, ground, formation, charging)
     shooting.check_target(r, w, man)
     band = shooting.band_in_reach(r, w, weapon, distance)
     cover = both_covers(r, w, r.cell("terrain", ground, "cv"), cover_worth(r, w, wall, behind, higher=higher))
     shooting.man_number(r, w, man, firer, band, cover=cover, mounted=mounted, weapon=weapon, what="target's DS")
-    needed = wounded.changed(r, w, firer_wound, target_wound)
+    needed = wounds.changed(r, w, firer_wound, target_wound)
     stack = w.stack("What the number needed is made of", "Number needed", name="sum")
     hit = w.then("chance to hit", shooting.hit_chance(r, needed), "ranged-combat.die")
     critical = w.then("of it, a critical hit", shooting.critical_chance(r, needed), "ranged-combat.critical")
@@ -119,5 +119,5 @@ def throw_shot(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> list[s
     shooting.man_number(
         r, w, man, inputs["firer"], band, cover=cover, mounted=inputs["mounted"], weapon=inputs["weapon"]
     )
-    needed = wounded.changed(r, w, inputs["firer_wound"], inputs["target_wound"])
+    needed = wounds.changed(r, w, inputs["firer_wound"], inputs["target_wound"])
     return [shooting.shot_result(r, needed, int(face)) for face in dice.roll(r.text("ranged-combat.die"), count)]

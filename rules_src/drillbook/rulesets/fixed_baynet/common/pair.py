@@ -9,7 +9,7 @@ from typing import Annotated, Any
 
 from drillbook.asking import Choice, Choices, Contradiction, Flag, Reader, Working
 from drillbook.rulesets.breaking_of_nations.common.inputs import FORMATIONS, ground_of, soldiers
-from drillbook.rulesets.breaking_of_nations.common.wounded import check_alive
+from drillbook.rulesets.breaking_of_nations.common.wounds import check_alive
 from drillbook.rulesets.fixed_baynet.common import close_combat as combat
 from drillbook.rulesets.fixed_baynet.common.close_combat import AWAY, HOLDS, NO_TRENCH, STORMS, UPHILL, Fighter, Figures
 

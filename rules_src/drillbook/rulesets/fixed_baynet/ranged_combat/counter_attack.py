@@ -19,7 +19,7 @@ from drillbook.asking import (
 )
 from drillbook.asking.exhibits import Bars
 from drillbook.maths import Distribution, Number, Thrower, spoken
-from drillbook.rulesets.breaking_of_nations.common import shooting, wounded
+from drillbook.rulesets.breaking_of_nations.common import shooting, wounds
 from drillbook.rulesets.breaking_of_nations.common.close_combat import check_weapon
 from drillbook.rulesets.breaking_of_nations.common.hero import CHEST, DEATH, hurt, hurt_in_chest, place_of
 from drillbook.rulesets.breaking_of_nations.common.inputs import FIREARM_BANDS, FORMATIONS, ground_of, soldiers
@@ -197,7 +197,7 @@ def _check(r: Reader, w: Working, attack: Attack) -> None:
     if attack.attack == BLOW:
         pair.fighters(r, w, attack)
         return
-    wounded.check_alive(r, chest=attack.chest, enemy_chest=attack.enemy_chest)
+    wounds.check_alive(r, chest=attack.chest, enemy_chest=attack.enemy_chest)
     for one in _men(attack):
         shooting.check_target(r, w, one)
     shooting.band_in_reach(r, w, attack.weapon, attack.distance)
@@ -293,7 +293,7 @@ def _goes_on(r: Reader, attack: Attack, place: str) -> bool:
         return False
     if wound.removed:
         return True
-    return wound.fires and shooting.band_at(r, attack.distance, wounded.limits_of(r, place, attack.arm)) is not None
+    return wound.fires and shooting.band_at(r, attack.distance, wounds.limits_of(r, place, attack.arm)) is not None
 
 
 def _wounds(attack: Attack, *, new: bool) -> int:
@@ -320,10 +320,10 @@ def _numbers(r: Reader, w: Working, attack: Attack) -> tuple[int, int]:
     band = shooting.band_in_reach(r, w, attack.weapon, attack.distance)
     mounted = attack.riding in (pair.STRIKER, pair.BOTH)
     shooting.man_number(r, w, man, attack.grade, band, mounted=mounted, weapon=attack.weapon, what="his DS")
-    wounds = [CHEST if hit else wounded.UNHURT for hit in (attack.chest, attack.enemy_chest)]
-    needed = wounded.changed(r, w, *wounds)
+    places = [CHEST if hit else wounds.UNHURT for hit in (attack.chest, attack.enemy_chest)]
+    needed = wounds.changed(r, w, *places)
     shooting.answer_number(r, w, firer, attack.enemy, "the answer")
-    return needed, wounded.answered(r, w, *wounds)
+    return needed, wounds.answered(r, w, *places)
 
 
 def _answer(r: Reader, number: int, face: int) -> str:
