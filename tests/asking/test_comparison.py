@@ -11,7 +11,14 @@ import pytest
 
 from drillbook import AskError, Library, RulesError, ask, library
 from drillbook.asking.questions.validation import declared_faults
-from drillbook.asking.uses.comparison import compared, kin, known_situations, side, situation, situation_faults
+from drillbook.asking.uses.comparison import (
+    comparison_of_addresses,
+    kin,
+    known_situations,
+    side,
+    situation,
+    situation_faults,
+)
 from drillbook.cli import main
 from drillbook.formats.compared import html
 from drillbook.formats.compared_text import data, markdown, text
@@ -116,16 +123,16 @@ def test_an_address_that_leads_nowhere_is_told_by_the_check(tmp_path: Path, word
 
 
 def test_what_differs_is_marked_and_what_does_not_is_not() -> None:
-    one = compared([LMG, RIFLE])
+    one = comparison_of_addresses([LMG, RIFLE])
     first, second = one.sides
     assert "Weapon" in one.differing(first)
     assert "Distance" not in one.differing(first)
     assert one.own_steps(first)
     assert one.own_steps(second)
-    same = compared([LMG, LMG])
+    same = comparison_of_addresses([LMG, LMG])
     assert not any(same.differing(found) or same.own_steps(found) for found in same.sides)
     assert same.difference == "The chance is exactly the same."
-    foreign = compared([LMG, "nr/volley"])
+    foreign = comparison_of_addresses([LMG, "nr/volley"])
     assert not any(foreign.differing(found) for found in foreign.sides)
 
 
@@ -134,7 +141,7 @@ def test_two_readings_are_told_apart() -> None:
     found = ask("bn/shot?weapon=ar&distance=30")
     ruling = next(ruleset.ruling(name) for name in found.readings if ruleset.ruling(name).free)
     other = next(letter for letter in ruling.readings if letter != ruling.default)
-    one = compared([str(found.address), f"{found.address}&ruling.{ruling.name}={other}"])
+    one = comparison_of_addresses([str(found.address), f"{found.address}&ruling.{ruling.name}={other}"])
     assert ruling.ask in one.differing(one.sides[0])
     assert ruling.ask in one.differing(one.sides[1])
     assert f"reading {other} of" in text(one) or "option" in text(one)
@@ -155,12 +162,12 @@ def test_parent_and_variant_are_kin_in_both_directions() -> None:
 def test_two_to_four_and_no_other_number() -> None:
     for many in (0, 1, 5):
         with pytest.raises(AskError, match=f"two to four addresses, not {many}"):
-            compared([LMG] * many)
-    assert len(compared([LMG] * 4).sides) == 4
+            comparison_of_addresses([LMG] * many)
+    assert len(comparison_of_addresses([LMG] * 4).sides) == 4
 
 
 def test_a_bad_address_has_its_sentence_and_the_others_their_answer() -> None:
-    one = compared(["bn/shot?weapon=<script>", "xx/y", RIFLE])
+    one = comparison_of_addresses(["bn/shot?weapon=<script>", "xx/y", RIFLE])
     assert "<script>" not in html(one)
     assert "&lt;script&gt;" in html(one)
     assert "There is no ruleset" in one.sides[1].complaint
@@ -169,7 +176,7 @@ def test_a_bad_address_has_its_sentence_and_the_others_their_answer() -> None:
 
 
 def test_the_distributions_share_an_axis_and_a_scale() -> None:
-    one = compared([LMG, RIFLE])
+    one = comparison_of_addresses([LMG, RIFLE])
     found = [part.partition("%")[0] for part in html(one).split('style="height: ')[1:]]
     spreads = [each.spread.chances for each in one.sides if each.spread]
     assert len(found) == len(spreads) * (1 + max(max(one) for one in spreads))

@@ -8,7 +8,7 @@ import pytest
 
 from drillbook import ask, decode, library
 from drillbook.asking.uses.house_rules import departing_readings, house_rules_address
-from drillbook.asking.uses.ruling_weight import effect, examples, moved
+from drillbook.asking.uses.ruling_weight import effect, examples, share_of_changed
 from drillbook.rules.model import Ruleset
 
 RULESETS = library().all()
@@ -56,10 +56,10 @@ def test_the_effect_is_the_share_of_results_that_come_out_otherwise() -> None:
     assert effect([worked]) == Fraction(1, 6)
     assert effect([]) == 0
     same = worked.answers[worked.ours]
-    assert moved(same, same) == 0
+    assert share_of_changed(same, same) == 0
     refused = ask("bn/shot?weapon=pistol&distance=60")
     assert refused.refused
-    assert moved(same, refused) == 1
+    assert share_of_changed(same, refused) == 1
 
 
 @pytest.mark.parametrize("ruleset", RULESETS, ids=lambda one: one.short)

@@ -8,7 +8,7 @@ import pytest
 
 from drillbook import Library, RulesError, ask
 from drillbook.asking.answers.ask import check_readings
-from drillbook.asking.uses.comparison import compared as beside
+from drillbook.asking.uses.comparison import comparison_of_addresses as beside
 from drillbook.asking.uses.house_rules import departing_readings, read_house_rules
 from drillbook.asking.uses.settled_readings import CannotBeChosen
 from drillbook.book.markers import filled_markers

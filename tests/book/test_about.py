@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from drillbook import Library, RulesError, library, questions
-from drillbook.book.about import LEAVES_OUT, POINTER, covered, leaves_out, pieces, whole
+from drillbook.book.about import LEAVES_OUT, POINTER, chapter_facts, leaves_out, pieces, whole
 from drillbook.rules.model import Ruleset
 
 TOYS = Path(__file__).parents[1] / "toy" / "rulesets"
@@ -14,7 +14,7 @@ TOYS = Path(__file__).parents[1] / "toy" / "rulesets"
 
 @pytest.mark.parametrize("ruleset", library().all(), ids=lambda ruleset: ruleset.short)
 def test_the_chapters_together_tell_all_rules_and_questions_of_a_ruleset(ruleset: Ruleset) -> None:
-    told = [covered(ruleset.short, slug) for slug in whole(ruleset.short).chapters]
+    told = [chapter_facts(ruleset.short, slug) for slug in whole(ruleset.short).chapters]
     asked = [one.name for chapter in told for one in chapter.questions]
     assert sorted(asked) == sorted(questions(ruleset))
     assert all(chapter.read for chapter in told if chapter.questions)

@@ -9,7 +9,7 @@ import pytest
 from drillbook import AskError, Library, RulesError, ask, library
 from drillbook.asking.answers.simulation import simulate, throw
 from drillbook.book.course import FILE, course_file, course_of, plate_line
-from drillbook.book.course_checks import course_faults, notebook_of, unchecked, unlawful
+from drillbook.book.course_checks import course_faults, episodes_without_checks, notebook_of, unlawful
 from drillbook.book.course_markers import beyond, faces, fell, guess, guess_of, muster, now
 from drillbook.book.folder import book_folder, read_notebook, source
 from drillbook.book.inline_answers import answer_text
@@ -100,7 +100,7 @@ def test_dice_that_fall_otherwise_break_the_story(ruleset: Ruleset) -> None:
 @each
 def test_every_episode_is_checked_against_the_rules(ruleset: Ruleset) -> None:
     assert list(unlawful(course_of(ruleset, library()), library())) == []
-    missing = unchecked(course_of(ruleset, library()))
+    missing = episodes_without_checks(course_of(ruleset, library()))
     assert not missing, f"give these episodes checks, or 'unchecked_reason' with the reason: {missing}"
 
 
@@ -306,11 +306,11 @@ def test_a_check_that_fails_says_why(root: Path, check: str, sentence: str) -> N
 def test_an_episode_has_checks_or_a_reason(root: Path) -> None:
     toml = SMALL.replace("SEED", "4")
     lib = course_at(root, toml)
-    assert unchecked(course_of(lib.find("bn"), lib)) == ["burst", "next"]
+    assert episodes_without_checks(course_of(lib.find("bn"), lib)) == ["burst", "next"]
     lib = course_at(
         root, toml.replace('prompt = "What now?"', 'prompt = "What now?"\nunchecked_reason = "Nobody asks that."')
     )
-    assert unchecked(course_of(lib.find("bn"), lib)) == ["burst"]
+    assert episodes_without_checks(course_of(lib.find("bn"), lib)) == ["burst"]
     both = f'prompt = "What now?"\nunchecked_reason = "Nobody asks that."\nchecks = [{{ address = "{SHOT}", expected = "x" }}]'
     lib = course_at(root, toml.replace('prompt = "What now?"', both))
     with pytest.raises(RulesError, match="leave 'unchecked_reason' out"):

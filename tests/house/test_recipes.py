@@ -17,7 +17,7 @@ from drillbook import library
 from drillbook.asking import Kind, Reader, Working
 from drillbook.asking.exhibits import Exhibit, charts, gestures
 from drillbook.book.markers import KINDS
-from drillbook.rules.schema.names import RESERVED
+from drillbook.rules.schema.names import RESERVED_NAMES
 from drillbook.rules.schema.rules import KINDS as RULE_KINDS
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -223,7 +223,7 @@ def test_no_chapter_takes_the_name_of_a_page() -> None:
     """The names that “Add a word” reserves are those that the code refuses."""
     said = re.search(r"may be called (.*?)\.\n", section("Add a word"), re.DOTALL)
     assert said
-    assert set(re.findall(r"`(\w+)`", said[1])) == RESERVED
+    assert set(re.findall(r"`(\w+)`", said[1])) == RESERVED_NAMES
 
 
 def test_a_picture() -> None:

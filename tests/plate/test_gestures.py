@@ -9,7 +9,16 @@ from drillbook import ask, library, questions
 from drillbook.asking.answers.ask import Answer
 from drillbook.asking.answers.ask import answer as answer_with
 from drillbook.asking.exhibits import Curves, Exhibit, Grid
-from drillbook.asking.exhibits.gestures import Grip, across, ahead, beneath, in_row, known, nudged, pulled
+from drillbook.asking.exhibits.gestures import (
+    Grip,
+    across,
+    ahead,
+    beneath,
+    in_row,
+    number_input,
+    values_after_drag,
+    values_after_keys,
+)
 from drillbook.asking.inputs.kinds import Count, Length, Rows
 from drillbook.asking.uses.nearest_lawful import lawful, lawful_changes
 from drillbook_widgets import calculator
@@ -54,12 +63,12 @@ def test_every_mark_sets_inputs_that_exist_and_every_cell_gives_them_values_they
     for exhibit, picture in drawn(found):
         for hold in picture.holds:
             for name in hold.grip.sets:
-                assert known(name, kinds, found.inputs), (exhibit.name, name)
+                assert number_input(name, kinds, found.inputs), (exhibit.name, name)
         for cell in picture.cells:
             for name, value in cell.sets.items():
                 assert kinds[name].check(value) == value, (exhibit.name, name, value)
             for name in cell.nudges:
-                assert known(name, kinds, found.inputs), (exhibit.name, name)
+                assert number_input(name, kinds, found.inputs), (exhibit.name, name)
 
 
 @pytest.mark.by_turn
@@ -71,7 +80,7 @@ def test_a_mark_that_is_nudged_moves_that_way(address: str) -> None:
         for index, hold in enumerate(picture.holds):
             steps = []
             for right, up in ((4, 0), (-4, 0), (0, 4), (0, -4)):
-                wanted = nudged(hold.grip, right, up, kinds, found.inputs)
+                wanted = values_after_keys(hold.grip, right, up, kinds, found.inputs)
                 if wanted == found.inputs or hold.grip.ground or hold.grip.turn or hold.grip.away:
                     continue
                 try:
@@ -120,9 +129,9 @@ def test_a_curve_stands_where_its_input_was_put(address: str) -> None:
         if not isinstance(exhibit, Curves) or not picture.holds:
             continue
         hold = picture.holds[0]
-        wanted = pulled(hold.grip, (hold.x, hold.y), (hold.x + 1, hold.y), kinds, found.inputs)
+        wanted = values_after_drag(hold.grip, (hold.x, hold.y), (hold.x + 1, hold.y), kinds, found.inputs)
         if wanted == found.inputs:
-            wanted = pulled(hold.grip, (hold.x, hold.y), (hold.x - 1, hold.y), kinds, found.inputs)
+            wanted = values_after_drag(hold.grip, (hold.x, hold.y), (hold.x - 1, hold.y), kinds, found.inputs)
         later = again(found, wanted)
         twin = next((one for one in exhibits(later) if one.name == exhibit.name), None)
         if isinstance(twin, Curves) and twin.here is not None:
@@ -130,24 +139,26 @@ def test_a_curve_stands_where_its_input_was_put(address: str) -> None:
 
 
 def test_a_place_is_rounded_to_what_the_input_can_be() -> None:
-    assert pulled(ahead("distance"), (0, 20), (3, 33.4), KINDS, VALUES)["distance"] == 33
-    assert pulled(ahead("distance"), (0, 20), (0, 999), KINDS, VALUES)["distance"] == 60
-    assert pulled(across("distance", -1), (-20, 0), (-25, 0), KINDS, VALUES)["distance"] == 25
-    assert pulled(in_row("men", 2), (5, 5), (7, 1), KINDS, VALUES)["men"] == ((0, 0), (7, 1))
-    assert pulled(beneath("men", 2), (0, 0), (2, -3), KINDS, VALUES)["men"] == ((-2, 3), (3, 8))
+    assert values_after_drag(ahead("distance"), (0, 20), (3, 33.4), KINDS, VALUES)["distance"] == 33
+    assert values_after_drag(ahead("distance"), (0, 20), (0, 999), KINDS, VALUES)["distance"] == 60
+    assert values_after_drag(across("distance", -1), (-20, 0), (-25, 0), KINDS, VALUES)["distance"] == 25
+    assert values_after_drag(in_row("men", 2), (5, 5), (7, 1), KINDS, VALUES)["men"] == ((0, 0), (7, 1))
+    assert values_after_drag(beneath("men", 2), (0, 0), (2, -3), KINDS, VALUES)["men"] == ((-2, 3), (3, 8))
 
 
 def test_a_mark_around_a_centre_sets_its_distance_and_its_bearing() -> None:
     polar = Grip(away="distance", turn="angle")
-    moved = pulled(polar, (10, 17.32), (30, 0), KINDS, VALUES)
+    moved = values_after_drag(polar, (10, 17.32), (30, 0), KINDS, VALUES)
     assert (moved["distance"], moved["angle"]) == (30, 90)
-    assert pulled(polar, (10, 17.32), (-10, 17.32), KINDS, VALUES)["angle"] == 30  # the same to the left
+    assert values_after_drag(polar, (10, 17.32), (-10, 17.32), KINDS, VALUES)["angle"] == 30  # the same to the left
 
 
 def test_arrow_keys_take_steps_of_the_input() -> None:
-    assert nudged(ahead("distance"), 0, 1, KINDS, VALUES)["distance"] == 21
-    assert nudged(ahead("distance"), -5, 0, KINDS, VALUES)["distance"] == 15  # a mark of one input takes every arrow
-    assert nudged(in_row("men", 1), 0, -2, KINDS, VALUES)["men"] == ((0, -2), (5, 5))
+    assert values_after_keys(ahead("distance"), 0, 1, KINDS, VALUES)["distance"] == 21
+    assert (
+        values_after_keys(ahead("distance"), -5, 0, KINDS, VALUES)["distance"] == 15
+    )  # a mark of one input takes every arrow
+    assert values_after_keys(in_row("men", 1), 0, -2, KINDS, VALUES)["men"] == ((0, -2), (5, 5))
 
 
 FIRE = "bn/opportunity-fire?who=soldier&weapon=ar-burst&target=man&distance=32&angle=20"
@@ -265,4 +276,4 @@ def test_a_rim_lies_on_its_circle_and_sets_how_far_it_reaches(
     assert tuple(rest) == wanted
     assert hypot(hold.x - x, hold.y - y) == pytest.approx(wanted[0])
     farther = (hold.x - x) * (1 + 11 / wanted[0]) + x, (hold.y - y) * (1 + 11 / wanted[0]) + y
-    assert pulled(hold.grip, (hold.x, hold.y), farther, kinds_of(found), found.inputs)[input_] == is_
+    assert values_after_drag(hold.grip, (hold.x, hold.y), farther, kinds_of(found), found.inputs)[input_] == is_

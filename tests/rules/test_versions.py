@@ -9,11 +9,11 @@ import pytest
 from changed_defaults import record, recorded, write_rows
 
 from drillbook import Library, RulesError, ask, library
-from drillbook.asking.uses.default_versions import default_changes, defaults, replayed, version_faults
+from drillbook.asking.uses.default_versions import default_changes, default_faults, defaults, version_faults
 from drillbook.book.versions import history_faults, whole_history
 from drillbook.formats import json as as_data
 from drillbook.rules.model import Ruleset
-from drillbook.rules.versions import FILE, followed, own_changed
+from drillbook.rules.versions import FILE, own_changed, parent_versions
 
 TOYS = Path(__file__).parents[1] / "toy" / "rulesets"
 HEAD = "version,name,old,new,why\n"
@@ -22,7 +22,7 @@ each = pytest.mark.parametrize("ruleset", library().all(), ids=lambda one: one.s
 
 @each
 def test_every_default_is_the_recorded_one_or_stands_in_the_table(ruleset: Ruleset) -> None:
-    assert list(replayed(ruleset, library(), recorded(ruleset))) == []
+    assert list(default_faults(ruleset, library(), recorded(ruleset))) == []
 
 
 @each
@@ -71,11 +71,11 @@ def before(lib: Library, short: str, **others: str) -> dict[int, dict[str, str]]
 def test_a_changed_default_needs_its_row(tmp_path: Path) -> None:
     lib = toys(tmp_path, layer=FOLLOWS)
     then = before(lib, "toy", ruling__sure_hit="B", stone__thrower="boy")
-    missing = sorted(replayed(lib.find("toy"), lib, then))
+    missing = sorted(default_faults(lib.find("toy"), lib, then))
     assert missing[0].startswith("ruling.sure-hit is A now and was B; write a row 2,ruling.sure-hit,B,A,")
     assert missing[1].startswith("stone.thrower is man now and was boy; write a row 2,stone.thrower,boy,man,")
     lib = toys(tmp_path, BASE, FOLLOWS)
-    assert list(replayed(lib.find("toy"), lib, then)) == []
+    assert list(default_faults(lib.find("toy"), lib, then)) == []
     assert list(version_faults(lib.find("toy"), lib)) == []
 
 
@@ -83,24 +83,24 @@ def test_what_is_new_is_recorded_and_what_is_gone_must_have_a_name(tmp_path: Pat
     lib = toys(tmp_path, BASE, FOLLOWS)
     then = before(lib, "toy", ruling__sure_hit="B", stone__thrower="boy")
     then[1].pop("stone.distance")
-    assert list(replayed(lib.find("toy"), lib, then)) == [
+    assert list(default_faults(lib.find("toy"), lib, then)) == [
         "stone.distance are new; record them: python tests/tools/changed_defaults.py toy"
     ]
-    [gone] = replayed(lib.find("toy"), lib, {1: {**then[1], "stone.weight": "3"}, 2: {"stone.distance": "10"}})
+    [gone] = default_faults(lib.find("toy"), lib, {1: {**then[1], "stone.weight": "3"}, 2: {"stone.distance": "10"}})
     assert gone == "stone.weight is not there any more; name under [old_names] of ruleset.toml what stands for it now."
     then[1]["rock.hurler"] = then[1].pop("stone.thrower")
-    assert list(replayed(lib.find("toy"), lib, {**then, 2: {"stone.distance": "10"}})) == []
+    assert list(default_faults(lib.find("toy"), lib, {**then, 2: {"stone.distance": "10"}})) == []
 
 
 def test_a_layer_follows_what_its_parent_has_changed(tmp_path: Path) -> None:
     lib = toys(tmp_path, BASE, '3,parent,1,2,"As the parent."\n', (2, 3))
     layer = lib.find("layer")
-    assert followed(layer, lib) == ((1, 1), (3, 2))
+    assert parent_versions(layer, lib) == ((1, 1), (3, 2))
     assert {(one.version, one.of, one.old, one.new) for one in default_changes(layer, lib)} == {
         (3, "ruling.sure-hit", "B", "A"),
         (3, "stone.thrower", "boy", "man"),
     }
-    assert list(replayed(layer, lib, before(lib, "layer", ruling__sure_hit="B", stone__thrower="boy"))) == []
+    assert list(default_faults(layer, lib, before(lib, "layer", ruling__sure_hit="B", stone__thrower="boy"))) == []
 
 
 def test_a_layer_with_a_default_or_a_row_of_its_own_has_none_of_its_parent(tmp_path: Path) -> None:
@@ -146,10 +146,10 @@ def test_rows_of_several_versions_must_join(tmp_path: Path) -> None:
     )
     lib = toys(tmp_path, '2,ruling.sure-hit,A,B,"x."\n3,ruling.sure-hit,B,A,"x."\n', FOLLOWS, (3, 2))
     assert list(version_faults(lib.find("toy"), lib)) == []
-    assert list(replayed(lib.find("toy"), lib, before(lib, "toy"))) == []
-    [wrong] = replayed(lib.find("toy"), lib, before(lib, "toy", ruling__sure_hit="B"))
+    assert list(default_faults(lib.find("toy"), lib, before(lib, "toy"))) == []
+    [wrong] = default_faults(lib.find("toy"), lib, before(lib, "toy", ruling__sure_hit="B"))
     assert "was B before version 2, its row in changed_defaults.csv says A; mend old" in wrong
-    [early] = replayed(lib.find("toy"), lib, {1: {}, 3: before(lib, "toy")[1]})
+    [early] = default_faults(lib.find("toy"), lib, {1: {}, 3: before(lib, "toy")[1]})
     assert "came with version 3, so that version 2 changes nothing; take the row out" in early
 
 
@@ -178,7 +178,7 @@ def test_a_layer_that_does_not_follow_is_told_what_to_write(tmp_path: Path, rows
 def test_a_new_layer_begins_with_its_parent_as_it_is(tmp_path: Path) -> None:
     lib = toys(tmp_path, BASE, "")
     layer = lib.find("layer")
-    assert followed(layer, lib) == ()
+    assert parent_versions(layer, lib) == ()
     assert default_changes(layer, lib) == ()
 
 
@@ -217,14 +217,14 @@ def test_the_command_records_what_is_new_and_writes_rows(tmp_path: Path, monkeyp
     monkeypatch.setattr(changed_defaults, "HERE", tmp_path)
     lib = toys(tmp_path, layer=FOLLOWS, versions=(1, 2))
     assert "stone.thrower" in record(lib.find("toy"), lib)
-    assert list(replayed(lib.find("toy"), lib, recorded(lib.find("toy")))) == []
+    assert list(default_faults(lib.find("toy"), lib, recorded(lib.find("toy")))) == []
     path = tmp_path / "base_game.json"
     path.write_text(re.sub('"stone.thrower": "man"', '"stone.thrower": "boy"', path.read_text("utf-8")), "utf-8")
     lib = toys(tmp_path, layer=FOLLOWS)
     assert record(lib.find("toy"), lib) == []
     write_rows(lib.find("toy"), lib, "Men throw, mostly.", ["stone.thrower"])
     assert (lib.root / "base_game" / FILE).read_text("utf-8") == f'{HEAD}2,stone.thrower,boy,man,"Men throw, mostly."\n'
-    assert list(replayed(lib.find("toy"), lib, recorded(lib.find("toy")))) == []
+    assert list(default_faults(lib.find("toy"), lib, recorded(lib.find("toy")))) == []
     for name, sentence in (("stone.thrower", "as it was"), ("stone.nothing", "is no default of Base Game")):
         with pytest.raises(SystemExit, match=sentence):
             write_rows(lib.find("toy"), lib, "x.", [name])
@@ -235,5 +235,9 @@ def test_a_list_that_has_got_more_fields_since_has_the_same_default() -> None:
     now = defaults(bn, library())["burst.men"]
     shorter = ";".join(row.rpartition(",")[0] for row in now.split(";"))
     assert shorter != now
-    assert not [one for one in replayed(bn, library(), {1: {"burst.men": shorter}}) if one.startswith("burst.men")]
-    assert [one for one in replayed(bn, library(), {1: {"burst.men": "0,0,r4,yes"}}) if one.startswith("burst.men")]
+    assert not [
+        one for one in default_faults(bn, library(), {1: {"burst.men": shorter}}) if one.startswith("burst.men")
+    ]
+    assert [
+        one for one in default_faults(bn, library(), {1: {"burst.men": "0,0,r4,yes"}}) if one.startswith("burst.men")
+    ]

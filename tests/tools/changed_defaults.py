@@ -13,7 +13,7 @@ import sys
 from pathlib import Path
 
 from drillbook import Library, library
-from drillbook.asking.uses.default_versions import default_changes, defaults, name_now, replayed
+from drillbook.asking.uses.default_versions import default_changes, default_faults, defaults, name_now
 from drillbook.rules.model import Ruleset
 from drillbook.rules.versions import COLUMNS, table_of
 
@@ -65,7 +65,7 @@ def main(words: list[str]) -> None:
     for ruleset in [lib.find(words[0])] if words else lib.all():
         for of in record(ruleset, lib):
             print(f"{ruleset.short}: recorded {of}")
-        for problem in replayed(ruleset, lib, recorded(ruleset)):
+        for problem in default_faults(ruleset, lib, recorded(ruleset)):
             print(f"{ruleset.short}: {problem}")
 
 

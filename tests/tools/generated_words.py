@@ -21,7 +21,7 @@ from house_rules import HERE, lines
 
 from drillbook import library
 from drillbook.rules.entities import Rule
-from drillbook.rules.faq import cited
+from drillbook.rules.faq import cited_rules
 from drillbook.rules.model import Ruleset
 from drillbook.rules.schema.quoted_numbers import keys_in
 
@@ -53,7 +53,7 @@ def sentences(ruleset: Ruleset) -> Iterator[Sentence]:
 
     for chapter in ruleset.chapters:
         for one in ruleset.short_of(chapter).asked:
-            yield Sentence("asked", one.question, tuple(cited(one, ruleset)), names(one.rulings))
+            yield Sentence("asked", one.question, tuple(cited_rules(one, ruleset)), names(one.rulings))
     for term in ruleset.terms.values():
         if term.means:
             keys = [*keys_in(term.means), *([term.rule] if term.rule else [])]

@@ -7,7 +7,7 @@ import sys
 from drillbook import AskError, RulesError, library
 from drillbook.asking.answers.simulation import throw
 from drillbook.book.course import Moment, course_of
-from drillbook.book.course_checks import course_faults, notebook_of, unchecked
+from drillbook.book.course_checks import course_faults, episodes_without_checks, notebook_of
 from drillbook.book.course_markers import guess_of
 from drillbook.book.folder import COURSE, book_folder, read_notebook
 from drillbook.book.notebooks import rewritten
@@ -50,8 +50,8 @@ def main() -> None:
         path.write_text(rewritten(path, lib), encoding="utf-8")
     for fault in course_faults(course.ruleset, read_notebook(path)["cells"] if path.is_file() else None, lib):
         print(f"{COURSE}.ipynb: {fault}")
-    if unchecked(course):
-        print(f"without checks: {', '.join(unchecked(course))}")
+    if episodes_without_checks(course):
+        print(f"without checks: {', '.join(episodes_without_checks(course))}")
 
 
 if __name__ == "__main__":

@@ -38,7 +38,7 @@ class QuestionFacts:
 
 
 @dataclass(frozen=True, slots=True)
-class Covered:
+class ChapterFacts:
     """A chapter: how many rules it states, how many open points it tells, its questions, and the rules that they read."""
 
     slug: str
@@ -76,7 +76,7 @@ def whole(short: str) -> Whole:
     )
 
 
-def covered(short: str, slug: str) -> Covered:
+def chapter_facts(short: str, slug: str) -> ChapterFacts:
     """What a chapter covers; the rules that its questions read are those that their examples meet."""
     lib = library()
     ruleset = lib.find(short)
@@ -94,7 +94,7 @@ def covered(short: str, slug: str) -> Covered:
             QuestionFacts(spec.name, f"/{ruleset.short}/{spec.name}", spec.title, held, told, without.get(spec.name))
         )
     rulings = [one for one in ruleset.rulings().values() if one.chapter in {chapter.stem, *chapter.sources}]
-    return Covered(
+    return ChapterFacts(
         slug,
         chapter.title,
         len(ruleset.rules_of(chapter)),

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from drillbook.asking.answers.ask import Answer, ask
-from drillbook.asking.answers.simulation import Thrown, throw
+from drillbook.asking.answers.simulation import ThrowResult, throw
 from drillbook.book.inline_answers import answer_text
 from drillbook.errors import AskError, listed
 from drillbook.rules.library import Library
@@ -40,7 +40,7 @@ class Moment:
 
     episode: EpisodeFile
     found: Answer
-    thrown: Thrown | None
+    thrown: ThrowResult | None
     state: Mapping[str, int | str]
 
     @property
@@ -97,10 +97,10 @@ def course_of(ruleset: Ruleset, lib: Library) -> Course:
 def _played(slug: str, lib: Library, path: Path, changed: int) -> Course:
     # Only now: whoever serves the book reads no course, and what checks files takes long to load.
     from drillbook.rules.schema.course import CourseFile
-    from drillbook.rules.schema.toml_csv import checked, read_toml
+    from drillbook.rules.schema.toml_csv import checked_model, read_toml
 
     ruleset = lib.load(slug)
-    read = checked(CourseFile, read_toml(path), path, "")
+    read = checked_model(CourseFile, read_toml(path), path, "")
     state: dict[str, int | str] = dict(read.start)
     moments: dict[str, Moment] = {}
     for one in read.episode:
@@ -136,7 +136,7 @@ def _played(slug: str, lib: Library, path: Path, changed: int) -> Course:
 
 
 def _changes(
-    one: EpisodeFile, thrown: Thrown | None, state: Mapping[str, int | str], moments: Mapping[str, Moment]
+    one: EpisodeFile, thrown: ThrowResult | None, state: Mapping[str, int | str], moments: Mapping[str, Moment]
 ) -> dict[str, int | str]:
     """What an episode's result makes of the state."""
     result = ANY if thrown is None else str(thrown.outcome)

@@ -45,7 +45,7 @@ def course_faults(ruleset: Ruleset, cells: list[dict[str, Any]] | None, lib: Lib
             yield f"episode {name} throws dice and no sentence tells what they say; write {marker}"
     yield from _too_early(told)
     yield from unlawful(course, lib)
-    missing = unchecked(course)
+    missing = episodes_without_checks(course)
     if missing and len(missing) < len(course.moments):
         yield f"{ruleset.slug}/{FILE}: give {listed(missing, 'and')} checks, or unchecked_reason with the reason why there are none"
 
@@ -87,7 +87,7 @@ def _said(value: bool | int | str) -> str:
     return str(value)
 
 
-def unchecked(course: Course) -> list[str]:
+def episodes_without_checks(course: Course) -> list[str]:
     """The episodes that have no check, and no reason why they have none."""
     return [name for name, one in course.moments.items() if not (one.episode.checks or one.episode.unchecked_reason)]
 

@@ -34,7 +34,7 @@ def find_rule(lib: Library, identity: str) -> tuple[Ruleset, Rule]:
         raise AskError(str(error)) from None
 
 
-def linked(ruleset: Ruleset, rule: Rule, words: str = "") -> str:
+def sentence_link(ruleset: Ruleset, rule: Rule, words: str = "") -> str:
     """A link to the sentence that states a rule; `words` are the section of the source unless given."""
     told, where = words or escaped(section(rule)), page(ruleset, rule)
     return f"[{told}]({where})" if where else told
@@ -45,7 +45,7 @@ def name_in(text: str, name: str) -> re.Match[str] | None:
     return re.search(rf"(?<!\w){re.escape(name)}(?!\w)", text, re.IGNORECASE) if name else None
 
 
-def emboldened(text: str, name: str) -> str:
+def with_bold_name(text: str, name: str) -> str:
     """An escaped text with the name that it gives its rule in bold, where it says it."""
     found = name_in(text, escaped(name))
     return f"{text[: found.start()]}**{found.group()}**{text[found.end() :]}" if found else text

@@ -16,11 +16,11 @@ from drillbook.book import course_markers
 from drillbook.book.changes import changes, difference_tables
 from drillbook.book.contents import contents
 from drillbook.book.inline_answers import answer_text, looking
-from drillbook.book.markdown_parts import anchor, emboldened, escaped, find_rule, linked
+from drillbook.book.markdown_parts import anchor, escaped, find_rule, sentence_link, with_bold_name
 from drillbook.book.ruling_notes import note
 from drillbook.book.sheet_card import card
 from drillbook.book.short import in_short
-from drillbook.book.tables import stated
+from drillbook.book.tables import table_with_caption
 from drillbook.errors import AskError, RulesError, listed
 from drillbook.formats import compared_text
 from drillbook.formats.sheet import page, sheet
@@ -91,7 +91,7 @@ def _words(rule: Rule, form: str) -> str:
 
 def _rule(lib: Library, identity: str, form: str = "text") -> str:
     _, rule = find_rule(lib, identity)
-    return emboldened(escaped(_words(rule, form)), rule.name)
+    return with_bold_name(escaped(_words(rule, form)), rule.name)
 
 
 def _value(lib: Library, identity: str, form: str = "") -> str:
@@ -148,7 +148,7 @@ def _steps(lib: Library, address: str) -> str:
 def _see(lib: Library, identity: str, form: str = "text") -> str:
     ruleset, rule = find_rule(lib, identity)
     words = escaped(_words(rule, form))
-    return f"{words} ({linked(ruleset, rule)})" if page(ruleset, rule) and form == "text" else words
+    return f"{words} ({sentence_link(ruleset, rule)})" if page(ruleset, rule) and form == "text" else words
 
 
 PRINTERS: dict[str, Callable[..., str]] = {
@@ -162,7 +162,7 @@ PRINTERS: dict[str, Callable[..., str]] = {
     "contents": contents,
     "compared": _compared,
     "rule": _rule,
-    "table": stated,
+    "table": table_with_caption,
     "formula": _formula,
     "value": _value,
     "see": _see,

@@ -18,7 +18,7 @@ from drillbook.book.folder import COURSE, book_folder, notebook_path, read_noteb
 from drillbook.book.links import to_files
 from drillbook.book.markdown_parts import name_in
 from drillbook.book.markers import BLOCKS, MARKER, OPENING, filled_markers, markers
-from drillbook.book.short import essentials, unnamed
+from drillbook.book.short import essentials, rules_without_name
 from drillbook.book.versions import history_faults
 from drillbook.errors import AskError, RulesError, listed, quoted
 from drillbook.rules.entities import Rule
@@ -186,7 +186,7 @@ def _gaps(
             kind = "table" if rule.table else "rule"
             yield f"{rule.id} is stated nowhere; write <!--{kind} {rule.id}--><!--/{kind}--> into a sentence, then {REPAIR}"
     texts = [source(cell) for cell in cells if cell["cell_type"] == "markdown"]
-    for rule in unnamed([rule for rule in essentials(ruleset, chapter) if rule.id not in in_rows], texts):
+    for rule in rules_without_name([rule for rule in essentials(ruleset, chapter) if rule.id not in in_rows], texts):
         yield f"{rule.id} is essential, but “{rule.name}” is not in bold where it is stated; write **{rule.name}** beside it"
     plates = [one for cell in cells if cell["cell_type"] == "code" for one in plate_addresses(source(cell))]
     for name, times in Counter(one.partition("?")[0].strip("/") for one in plates).items():

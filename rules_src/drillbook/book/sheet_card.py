@@ -5,9 +5,9 @@ It repeats and states nothing: every name links to the sentence that does.
 
 from __future__ import annotations
 
-from drillbook.book.markdown_parts import escaped, linked
-from drillbook.book.short import essentials, named
-from drillbook.book.tables import repeated
+from drillbook.book.markdown_parts import escaped, sentence_link
+from drillbook.book.short import essentials, named_rule
+from drillbook.book.tables import table_alone
 from drillbook.errors import AskError, listed
 from drillbook.rules.entities import Rule
 from drillbook.rules.library import Library
@@ -39,10 +39,10 @@ def card(lib: Library, name: str, *words: str) -> str:
     shown = [rule for rule in tables if rule.key not in left_out] if "tables" not in left_out else []
     for rule in shown:
         if len(shown) > 1:
-            out += [f"*{linked(ruleset, rule, escaped((rule.name or rule.text).removesuffix('.')))}*", ""]
-        out += [repeated(ruleset, rule), ""]
+            out += [f"*{sentence_link(ruleset, rule, escaped((rule.name or rule.text).removesuffix('.')))}*", ""]
+        out += [table_alone(ruleset, rule), ""]
     lines = [
-        named(ruleset, rule)
+        named_rule(ruleset, rule)
         for part, some in (("modifiers", modifiers), ("rules", rules))
         if part not in left_out
         for rule in some

@@ -8,12 +8,12 @@ from __future__ import annotations
 import re
 
 from drillbook.book.changes import changes, how_many
-from drillbook.book.markdown_parts import escaped, linked, name_in
-from drillbook.book.tables import repeated
+from drillbook.book.markdown_parts import escaped, name_in, sentence_link
+from drillbook.book.tables import table_alone
 from drillbook.errors import AskError
 from drillbook.formats.sheet import ruling_page, section
 from drillbook.rules.entities import Rule
-from drillbook.rules.faq import cited, filled_answer
+from drillbook.rules.faq import cited_rules, filled_answer
 from drillbook.rules.library import Library
 from drillbook.rules.manifest import Chapter
 from drillbook.rules.model import Ruleset
@@ -28,7 +28,7 @@ def essentials(ruleset: Ruleset, chapter: Chapter) -> list[Rule]:
     return [rule for rule in ruleset.rules_of(chapter) if rule.essential]
 
 
-def unnamed(rules: list[Rule], cells: list[str]) -> list[Rule]:
+def rules_without_name(rules: list[Rule], cells: list[str]) -> list[Rule]:
     """The essential rules whose name stands neither in bold nor in a heading of the cell that states them."""
     found = []
     for rule in rules:
@@ -52,9 +52,9 @@ def in_short(lib: Library, name: str) -> str:
             'no rule of the chapter is essential; give some of its rules.toml name = "…" and essential = true.'
         )
     out = ['<div class="short">', "", "## In short", ""]
-    out += _part("short-rules", [named(ruleset, rule) for rule in rules])
+    out += _part("short-rules", [named_rule(ruleset, rule) for rule in rules])
     if short.tables:
-        shown = [_part("short-table", [repeated(ruleset, ruleset.rule(key))]) for key in short.tables]
+        shown = [_part("short-table", [table_alone(ruleset, ruleset.rule(key))]) for key in short.tables]
         out += _part("short-tables", [line for table in shown for line in table][:-1])
     if short.asked:
         out += ["**Asked at the table**", ""]
@@ -73,7 +73,7 @@ def _part(name: str, lines: list[str]) -> list[str]:
     return [f'<div class="{name}">', "", *lines, "", "</div>", ""]
 
 
-def named(ruleset: Ruleset, rule: Rule) -> str:
+def named_rule(ruleset: Ruleset, rule: Rule) -> str:
     """A rule by its name, which links to the sentence that states it; where the sentence soon says the name, it stands once.
 
     One without a name goes by its section. Behind a rule that needs a ruling stands what we take, which links to the ruling.
@@ -81,11 +81,11 @@ def named(ruleset: Ruleset, rule: Rule) -> str:
     text, name = escaped(rule.text), escaped(rule.name)
     taken = f" {_taken(ruleset, rule)}" if rule.ruling else ""
     if not name:
-        return f"- {text}{taken} ({linked(ruleset, rule)})"
+        return f"- {text}{taken} ({sentence_link(ruleset, rule)})"
     found = name_in(text, name)
     if found and found.start() <= SOON:
-        return f"- {text[: found.start()]}**{linked(ruleset, rule, found.group())}**{text[found.end() :]}{taken}"
-    return f"- **{linked(ruleset, rule, name)}** {text}{taken}"
+        return f"- {text[: found.start()]}**{sentence_link(ruleset, rule, found.group())}**{text[found.end() :]}{taken}"
+    return f"- **{sentence_link(ruleset, rule, name)}** {text}{taken}"
 
 
 def _taken(ruleset: Ruleset, rule: Rule) -> str:
@@ -96,6 +96,6 @@ def _taken(ruleset: Ruleset, rule: Rule) -> str:
 
 
 def _asked(ruleset: Ruleset, asked: TableQuestion) -> str:
-    by_section = {section(rule): linked(ruleset, rule) for rule in reversed(cited(asked, ruleset))}
+    by_section = {section(rule): sentence_link(ruleset, rule) for rule in reversed(cited_rules(asked, ruleset))}
     where = ", ".join(reversed(by_section.values()))
     return f"- *{escaped(asked.question)}* {escaped(filled_answer(asked, ruleset))} ({where})"

@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-from drillbook.book.markdown_parts import anchor, emboldened, escaped, find_rule
+from drillbook.book.markdown_parts import anchor, escaped, find_rule, with_bold_name
 from drillbook.formats.cells import cells
 from drillbook.rules.entities import Rule
 from drillbook.rules.library import Library
 from drillbook.rules.model import Ruleset
 
 
-def stated(lib: Library, identity: str) -> str:
+def table_with_caption(lib: Library, identity: str) -> str:
     """The table with its caption, as the one place that states it and the rules of its rows."""
     ruleset, rule = find_rule(lib, identity)
-    caption = f"{anchor(rule.id)}*{emboldened(escaped(rule.text), rule.name)}*"
+    caption = f"{anchor(rule.id)}*{with_bold_name(escaped(rule.text), rule.name)}*"
     return f"{caption}\n\n{_rows(ruleset, rule, stating=True)}"
 
 
-def repeated(ruleset: Ruleset, rule: Rule) -> str:
+def table_alone(ruleset: Ruleset, rule: Rule) -> str:
     """The table alone, which states nothing."""
     return _rows(ruleset, rule, stating=False)
 

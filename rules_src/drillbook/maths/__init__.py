@@ -3,7 +3,7 @@
 from drillbook.maths.chains import Chain
 from drillbook.maths.dice import Distribution, binomial, roll, total
 from drillbook.maths.dice_cup import Thrower, np
-from drillbook.maths.exact import Number, exact, gathered, grouped
+from drillbook.maths.exact import Number, exact, lists_by_key, sums_by_key
 from drillbook.maths.number_words import (
     averaged,
     counted,
@@ -18,6 +18,25 @@ from drillbook.maths.number_words import (
 )
 
 __all__ = [
-    "Chain", "Distribution", "Number", "Thrower", "averaged", "binomial", "counted", "exact", "gathered", "grouped", "lasting", "likely",
-    "lost_of", "np", "percent", "roll", "shown", "spoken", "total", "write_mean", "write_number",
+    "Chain",
+    "Distribution",
+    "Number",
+    "Thrower",
+    "averaged",
+    "binomial",
+    "counted",
+    "exact",
+    "lasting",
+    "likely",
+    "lists_by_key",
+    "lost_of",
+    "np",
+    "percent",
+    "roll",
+    "shown",
+    "spoken",
+    "sums_by_key",
+    "total",
+    "write_mean",
+    "write_number",
 ]  # fmt: skip

@@ -11,7 +11,7 @@ from operator import add
 from typing import Any, Generic, TypeVar
 
 from drillbook.errors import RulesError
-from drillbook.maths.exact import gathered
+from drillbook.maths.exact import sums_by_key
 
 T = TypeVar("T")
 U = TypeVar("U")
@@ -51,7 +51,7 @@ class Distribution(Generic[T]):
     @classmethod
     def weighted(cls, weights: Iterable[tuple[T, int | Fraction]]) -> Distribution[T]:
         """Outcomes with relative weights (equal outcomes are gathered)."""
-        sums = gathered(weights)
+        sums = sums_by_key(weights)
         least = lcm(*(weight.denominator for weight in sums.values()))
         whole = {outcome: weight.numerator * (least // weight.denominator) for outcome, weight in sums.items()}
         if any(weight < 0 for weight in whole.values()) or not any(whole.values()):

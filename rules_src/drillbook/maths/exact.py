@@ -17,7 +17,7 @@ def exact(value: Number) -> Number:
     return value
 
 
-def gathered(parts: Iterable[tuple[K, N]]) -> dict[K, N]:
+def sums_by_key(parts: Iterable[tuple[K, N]]) -> dict[K, N]:
     """What belongs to the same key, added up."""
     sums: dict[K, N] = {}
     for key, part in parts:
@@ -25,7 +25,7 @@ def gathered(parts: Iterable[tuple[K, N]]) -> dict[K, N]:
     return sums
 
 
-def grouped(parts: Iterable[tuple[K, V]]) -> dict[K, list[V]]:
+def lists_by_key(parts: Iterable[tuple[K, V]]) -> dict[K, list[V]]:
     """What belongs to the same key, listed together."""
     lists: dict[K, list[V]] = {}
     for key, part in parts:

@@ -24,7 +24,7 @@ MOST_SEED = 999_999
 ROUNDS = 3
 TRIES = 3
 """How many variations of an example are tried before another question is taken."""
-VARIED = 2
+MOST_CHANGES = 2
 """How many of its inputs are changed at most."""
 
 
@@ -92,7 +92,7 @@ def _varied(ruleset: Ruleset, spec: Spec, random: Random, rules: Mapping[str, st
     """An item about an example in which a thing or two are otherwise."""
     for _ in range(TRIES):
         found = _by(rules, random.choice(spec.examples))
-        for _ in range(random.randint(0, VARIED)):
+        for _ in range(random.randint(0, MOST_CHANGES)):
             found = _changed(found, random)
         if made := item(found, random):
             return made

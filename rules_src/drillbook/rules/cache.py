@@ -59,7 +59,7 @@ def stamp_of_files(paths: Iterable[Path], before: bytes, below: Path | None = No
     return found.digest()
 
 
-def stored(folder: Path, name: str, stamp: bytes, make: Callable[[], T], parent: Ruleset | None = None) -> T:
+def cached_load(folder: Path, name: str, stamp: bytes, make: Callable[[], T], parent: Ruleset | None = None) -> T:
     """What `make` gives, or gave when the stamp was the same.
 
     folder: the ruleset's. name: what it is called beside others of that folder. parent: what is not kept but put in again.

@@ -34,12 +34,12 @@ def history(ruleset: Ruleset, lib: Library) -> tuple[Change, ...]:
     """The changes of a ruleset, the newest first; RulesError where one is about something that is not there."""
     # Only now: whoever serves the book reads no file of a ruleset, and what checks them takes long to load.
     from drillbook.rules.schema.ruleset import ChangesFile
-    from drillbook.rules.schema.toml_csv import checked, read_toml
+    from drillbook.rules.schema.toml_csv import checked_model, read_toml
 
     path = lib.home_of(ruleset.slug).root / ruleset.slug / FILE
     if not path.is_file():
         return ()
-    found = checked(ChangesFile, read_toml(path), path, "")
+    found = checked_model(ChangesFile, read_toml(path), path, "")
     for number, one in enumerate(found.change, start=1):
         _known(ruleset, one, path, number)
     told = [Change(ruleset.short, one.date, one.kind, one.text, one.about) for one in found.change]

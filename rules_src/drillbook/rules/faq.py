@@ -13,7 +13,7 @@ from drillbook.rules.schema.placeholders import fill
 from drillbook.rules.short import TableQuestion
 
 
-def cited(asked: TableQuestion, ruleset: Ruleset) -> list[Rule]:
+def cited_rules(asked: TableQuestion, ruleset: Ruleset) -> list[Rule]:
     """The rules that an answer stands on, each once."""
     return list({rule.id: rule for rule in map(ruleset.rule, asked.rules)}.values())
 

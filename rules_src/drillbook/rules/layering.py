@@ -71,7 +71,7 @@ def _has_table(ruleset: Ruleset, name: str) -> bool:
     return True
 
 
-def restated(
+def restated_rule(
     short: str,
     document: str,
     path: Path,
@@ -243,7 +243,7 @@ def sources_of(chapter: ChapterFile, parent: Ruleset | None, path: Path) -> froz
     )
 
 
-def awaited(names: list[str], chapters: Iterable[Chapter], parent: Ruleset | None, path: Path) -> frozenset[str]:
+def planned_stems(names: list[str], chapters: Iterable[Chapter], parent: Ruleset | None, path: Path) -> frozenset[str]:
     """The stems of the parents' chapters that a layer has not come to; RulesError for one that it takes over, or that is none."""
     if parent is None:
         return (

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from drillbook.errors import AskError, RulesError, listed, quoted
-from drillbook.rules.cache import stamp_of, stamp_of_files, stored
+from drillbook.rules.cache import cached_load, stamp_of, stamp_of_files
 from drillbook.rules.manifest import Cover, Head
 from drillbook.rules.model import Ruleset
 
@@ -50,7 +50,7 @@ class Library:
 
             return head_of(folder)
 
-        return stored(folder, "head", stamp_of(folder, "ruleset.toml"), read) if self.package else read()
+        return cached_load(folder, "head", stamp_of(folder, "ruleset.toml"), read) if self.package else read()
 
     def _ruleset(self, folder: Path, parent: Ruleset | None) -> Ruleset:
         def read() -> Ruleset:
@@ -62,7 +62,7 @@ class Library:
         if self.package is None or below is None:
             return read()
         self._stamps[folder.name] = stamp_of(folder, *FILES, below=below)
-        return stored(folder, "ruleset", self._stamps[folder.name], read, parent)
+        return cached_load(folder, "ruleset", self._stamps[folder.name], read, parent)
 
     def checked_once(self, ruleset: Ruleset, name: str, sources: Sequence[Path], check: Callable[[], None]) -> None:
         """Have something of a ruleset checked, unless it was in order when the ruleset and these sources were the same.
@@ -72,7 +72,7 @@ class Library:
         stamp = self._stamps.get(ruleset.slug)
         if stamp is None:
             return check()
-        return stored(self.root / ruleset.slug, f"checked-{name}", stamp_of_files(sources, stamp), check)
+        return cached_load(self.root / ruleset.slug, f"checked-{name}", stamp_of_files(sources, stamp), check)
 
     @cached_property
     def shorts(self) -> dict[str, str]:

@@ -11,12 +11,12 @@ from drillbook.maths.formulas import FormulaText
 from drillbook.rules.entities import Citation, Column, InputChange, RetiredInput, Row, Rule, Ruling, Table
 from drillbook.rules.glossary import check_terms, own_terms
 from drillbook.rules.layering import (
-    awaited,
     check_csv_rules,
     check_rows,
     check_rule,
     overlaid,
-    restated,
+    planned_stems,
+    restated_rule,
     ruling_of_layer,
     sources_of,
     target_of,
@@ -25,12 +25,12 @@ from drillbook.rules.manifest import Accent, Chapter, Cover, Document, Head, Sha
 from drillbook.rules.model import Ruleset
 from drillbook.rules.schema import ruleset
 from drillbook.rules.schema.messages import complain
-from drillbook.rules.schema.names import reserved
+from drillbook.rules.schema.names import reserved_name_complaint
 from drillbook.rules.schema.placeholders import as_clause, stray_numbers
 from drillbook.rules.schema.rules import CiteFile, ColumnFile, RuleFile
 from drillbook.rules.schema.rulings import RulingFile
 from drillbook.rules.schema.short import check_shorts, load_shorts
-from drillbook.rules.schema.toml_csv import checked, fill_text, load_table, read_toml
+from drillbook.rules.schema.toml_csv import checked_model, fill_text, load_table, read_toml
 from drillbook.rules.title_page import check_title, read_title_page, table_mode_of
 
 
@@ -77,8 +77,8 @@ def _rules(
     rules: dict[str, Rule] = {}
     for path in sorted(folder.glob("*/rules.toml")):
         for key, raw in read_toml(path).items():
-            found = checked(RuleFile, raw, path, key)
-            make = _rule if found.same_as is None else partial(restated, parent=parent)
+            found = checked_model(RuleFile, raw, path, key)
+            make = _rule if found.same_as is None else partial(restated_rule, parent=parent)
             rule = make(head.short, head.document.title, path, key, found, rows)
             if key in rules:
                 complain(
@@ -102,7 +102,7 @@ def _rulings(folder: Path, head: ruleset.RulesetFile, parent: Ruleset | None) ->
         for name, raw in read_toml(path).items():
             if name in rulings:
                 complain(path, name, "a ruling of that name stands in another chapter as well; keep it in one place.")
-            found = checked(RulingFile, raw, path, name)
+            found = checked_model(RulingFile, raw, path, name)
             rulings[name] = ruling_of_layer(path, name, found, head, parent) or _ruling(path, name, found, head)
     return rulings
 
@@ -141,7 +141,7 @@ def load_ruleset(folder: Path, parent_of: Mapping[str, Ruleset] | None = None) -
         for c in head.chapters
     )
     for chapter in chapters:
-        if taken := reserved(chapter.slug):
+        if taken := reserved_name_complaint(chapter.slug):
             complain(path, f"chapters.{chapter.slug}", taken)
     usual = parent.accent if parent else Accent()
     made = Ruleset(
@@ -149,7 +149,7 @@ def load_ruleset(folder: Path, parent_of: Mapping[str, Ruleset] | None = None) -
         chapters=chapters, own_rules=_rules(folder, head, tables, parent), own_tables=tables,
         own_rulings=_rulings(folder, head, parent), parent=parent, dropped_questions=head.dropped_questions,
         dropped_inputs=head.dropped_inputs,
-        planned_chapters=awaited(head.planned_chapters, chapters, parent, path),
+        planned_chapters=planned_stems(head.planned_chapters, chapters, parent, path),
         old_names=head.old_names,
         own_retired={name: RetiredInput(one.accepted_value, one.refusal) for name, one in head.retired_inputs.items()},
         own_examples={name: tuple(examples) for name, examples in head.examples.items()},
@@ -195,4 +195,4 @@ def head_of(folder: Path) -> Head:
 
 def _file_of(folder: Path) -> ruleset.RulesetFile:
     path = folder / "ruleset.toml"
-    return checked(ruleset.RulesetFile, read_toml(path), path, "")
+    return checked_model(ruleset.RulesetFile, read_toml(path), path, "")

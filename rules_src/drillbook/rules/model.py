@@ -8,7 +8,7 @@ from typing import Any
 from drillbook.errors import RulesError, nearest_of
 from drillbook.rules.entities import EMPTY, InputChange, RetiredInput, Rule, Ruling, Table
 from drillbook.rules.manifest import Accent, Chapter, Document, SharedInputs, TableMode, Term, Title
-from drillbook.rules.short import LOST, Short, TableQuestion
+from drillbook.rules.short import LOST_READING, Short, TableQuestion
 
 
 @dataclass(frozen=True)
@@ -48,7 +48,7 @@ class Ruleset:
         return {**(self.parent.synonyms if self.parent else {}), **self.own_synonyms}
 
     def __getstate__(self) -> dict[str, Any]:
-        """What is kept of it (stored.py): its fields, not what was worked out from them, in which parts of its parent stand."""
+        """What is kept of it (cache.py): its fields, not what was worked out from them, in which parts of its parent stand."""
         return {one.name: getattr(self, one.name) for one in fields(self)}
 
     @cached_property
@@ -176,7 +176,7 @@ class Ruleset:
         for key, answer in asked.under.items():
             own, letter = self.reading_of_parent(*key.split("=", 1))
             under |= {f"{own}={letter}": answer} if letter else {}
-        return replace(asked, rulings={name: one or LOST for name, one in here.items()}, under=under)
+        return replace(asked, rulings={name: one or LOST_READING for name, one in here.items()}, under=under)
 
     def _stands_in(self, key: str, chapter: Chapter) -> bool:
         """Whether the rule of that name is stated in this chapter."""

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from drillbook.rules.entities import EMPTY
 
-LOST = "-"
+LOST_READING = "-"
 """Stands for the letter of a reading that a layer has lost."""
 
 

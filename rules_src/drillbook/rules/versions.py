@@ -85,7 +85,7 @@ def _rows(path: Path, ruleset: Ruleset) -> Iterator[NewDefault]:
         yield NewDefault(int(version), of, old, new, why)
 
 
-def followed(ruleset: Ruleset, lib: Library) -> tuple[tuple[int, int], ...]:
+def parent_versions(ruleset: Ruleset, lib: Library) -> tuple[tuple[int, int], ...]:
     """Return which versions of its parent a layer has followed: pairs of its own version and the parent's from then on.
 
     The first pair is the layer's first version and the parent's that it began with, `old` of its first row. A layer without such a

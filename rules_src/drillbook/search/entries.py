@@ -12,7 +12,7 @@ from drillbook.asking.inputs.kinds import Choice, Kind, Rows
 from drillbook.book.folder import COURSE, SHEET, book_folder, notebook_path, read_notebook, source
 from drillbook.formats.sheet import page, ruling_page
 from drillbook.rules.entities import Row, Rule
-from drillbook.rules.faq import cited, filled_answer
+from drillbook.rules.faq import cited_rules, filled_answer
 from drillbook.rules.glossary import meanings
 from drillbook.rules.manifest import Chapter
 from drillbook.rules.model import Ruleset
@@ -84,7 +84,7 @@ def _all(ruleset: Ruleset, forms: Sequence[Form]) -> Iterator[SearchEntry]:
             "chapter", chapter.title, f"{ruleset.short}/{chapter.slug}", "", chapter.slug, chapter.summary, 1.0
         )
         for asked in ruleset.short_of(chapter).asked:
-            rules = cited(asked, ruleset)
+            rules = cited_rules(asked, ruleset)
             place = next(filter(None, (page(ruleset, rule) for rule in rules)), f"/{ruleset.short}/{chapter.slug}")
             told = filled_answer(asked, ruleset)
             hangs = tuple(one.name for name in asked.rulings if (one := ruleset.ruling_if_any(name)) and one.free)

@@ -15,7 +15,7 @@ from drillbook.search.entries import search_entries
 from drillbook.search.form import Form, forms_of
 from drillbook.search.forms import Forms
 from drillbook.search.hits import Hit
-from drillbook.search.index import Index, Shelved
+from drillbook.search.index import Index, IndexedEntry
 from drillbook.search.reading import QueryReader, SearchTerm
 from drillbook.search.situations import (
     FilledForm,
@@ -28,20 +28,20 @@ from drillbook.search.situations import (
 from drillbook.search.words import EMPTY_STEMS
 
 MOST_HITS = 12
-ANSWERED = 5
+ANSWERED_HITS = 5
 """So many hits that are questions are answered."""
 IN_TITLE, IN_WORDS, IN_BODY = 1.0, 0.72, 0.6
 """What a word counts that stands in a title, among the other words of an entry, or in its text."""
 EXACT = 0.16
 """What a title counts more that says nothing else."""
-DEFINED = 0.21
+GLOSSARY_WEIGHT = 0.21
 """What a word of the glossary counts more that was typed whole: what it means comes first."""
-FILLED = 0.03
+INPUT_WEIGHT = 0.03
 """What each input counts more that was set, and how much what was lost counts less."""
-LOST = 0.12
+LOST_WEIGHT = 0.12
 LONE = 0.1
 """What a question counts less of which a single thing was said and nothing else."""
-NAMED = 0.14
+NAME_WEIGHT = 0.14
 """What a question counts more whose own name was typed."""
 LEAST_SCORE = 0.28
 FAR_BEHIND = 0.45
@@ -50,7 +50,7 @@ LONGEST_SNIPPET = 180
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class Candidate:
     """Something found that is not told yet: how well it fits, what tells it apart, and what tells it."""
 
     score: float
@@ -79,29 +79,29 @@ class Searcher:
             _name(one.entry.address): one for one in self.index.shelved if one.entry.kind == "question"
         }
 
-    def find(self, text: str, elsewhere: Callable[[str], bool]) -> list[Found]:
+    def find(self, text: str, elsewhere: Callable[[str], bool]) -> list[Candidate]:
         """What a search finds, in no order. elsewhere: whether a stem is known to another ruleset, so that it is not misspelt."""
         pieces = self.reader.read(text, elsewhere)
         whole = sum(piece.weight for piece in pieces)
         if not whole:
             return []
-        found: dict[str, Found] = {}
+        found: dict[str, Candidate] = {}
         for score, filled in self._situations(pieces, whole):
             if score >= LEAST_SCORE:
-                found[filled.form.name] = Found(score, "", partial(self._filled, filled, pieces, score))
+                found[filled.form.name] = Candidate(score, "", partial(self._filled, filled, pieces, score))
         for shelved in self._candidates(pieces):
             entry = shelved.entry
             score = entry.weight * _fit(shelved, pieces, whole)
             name = f"{entry.kind} {entry.known or entry.address}"
             if entry.kind == "question":
                 name = _name(entry.address)
-                score += NAMED * self._forms[name].called(_said(pieces))
+                score += NAME_WEIGHT * self._forms[name].called(_said(pieces))
             if score >= LEAST_SCORE and (name not in found or found[name].score < score):
-                found[name] = Found(score, f"{entry.kind} {entry.known}" if entry.known else "",
+                found[name] = Candidate(score, f"{entry.kind} {entry.known}" if entry.known else "",
                                     partial(self._placed, shelved, pieces, score))  # fmt: skip
         return list(found.values())
 
-    def _candidates(self, pieces: Sequence[SearchTerm]) -> list[Shelved]:
+    def _candidates(self, pieces: Sequence[SearchTerm]) -> list[IndexedEntry]:
         wanted = [phrase for piece in pieces if not piece.empty for phrase in piece.phrases]
         return [self.index.shelved[number] for number in self.index.candidates(wanted)]
 
@@ -118,9 +118,11 @@ class Searcher:
                     filled.understood[at] = max(share, filled.understood.get(at, 0.0))
             understood = _understood(filled, pieces, known)
             called = filled.form.called(_said(pieces))
-            score = shelved.entry.weight * understood / whole + FILLED * min(3, len(filled.chosen) + (called == 1))
+            score = shelved.entry.weight * understood / whole + INPUT_WEIGHT * min(
+                3, len(filled.chosen) + (called == 1)
+            )
             lone = LONE if len(filled.chosen) == 1 and len(filled.understood) == 1 else 0.0
-            yield score + NAMED * called - lone, filled
+            yield score + NAME_WEIGHT * called - lone, filled
 
     def _knows(self, piece: SearchTerm) -> bool:
         """Whether a word, or what it may stand for, stands anywhere."""
@@ -136,14 +138,14 @@ class Searcher:
         if applied is None:
             return None
         kept, values = applied
-        score -= LOST * len(filled.chosen.keys() - kept.keys())
+        score -= LOST_WEIGHT * len(filled.chosen.keys() - kept.keys())
         shelved = self._of_question[spec.name]
         without = left_out(filled, pieces, kept, frozenset(shelved.title))
         line, chapter = understood_line(spec, self.ruleset, kept, values, without), shelved.entry.chapter
         where = filled_address(spec, self.ruleset, kept)
         return Hit("question", spec.title, where, self.ruleset.short, line, chapter, None, round(score, 4), True)
 
-    def _placed(self, shelved: Shelved, pieces: Sequence[SearchTerm], score: float) -> Hit:
+    def _placed(self, shelved: IndexedEntry, pieces: Sequence[SearchTerm], score: float) -> Hit:
         """A place of the book, with the part of its text that holds what was looked for."""
         entry = shelved.entry
         snippet = _snippet(entry.body, pieces) if entry.body != entry.title else ""
@@ -193,7 +195,7 @@ def _name(address: str) -> str:
     return address.partition("/")[2].partition("?")[0]
 
 
-def _fit(shelved: Shelved, pieces: Sequence[SearchTerm], whole: float) -> float:
+def _fit(shelved: IndexedEntry, pieces: Sequence[SearchTerm], whole: float) -> float:
     """How much of what was typed an entry holds, from 0 to about 1.2."""
     found, titled = 0.0, set[str]()
     for piece in pieces:
@@ -207,7 +209,7 @@ def _fit(shelved: Shelved, pieces: Sequence[SearchTerm], whole: float) -> float:
         if in_title:
             titled |= piece.all_stems & shelved.title
     exact = len(titled - EMPTY_STEMS) / shelved.told if shelved.told else 0.0
-    own = DEFINED * (found / whole) ** 3 if exact >= 1 and shelved.entry.kind == "term" else 0.0
+    own = GLOSSARY_WEIGHT * (found / whole) ** 3 if exact >= 1 and shelved.entry.kind == "term" else 0.0
     return found / whole + EXACT * min(1.0, exact) + own
 
 
@@ -251,7 +253,7 @@ class Finder:
     def search(self, text: str, ruleset: str | None = None, most: int = MOST_HITS) -> list[Hit]:
         """The best hits, in all rulesets or in that one; what a layer takes over as it stands is found at its parent's."""
         chosen = [one for short, one in self.searchers.items() if ruleset in (None, short)]
-        found: list[Found] = []
+        found: list[Candidate] = []
         seen: set[str] = set()
         for searcher in chosen:
             new = [one for one in searcher.find(text, self.knows) if not one.known or one.known not in seen]
@@ -269,7 +271,7 @@ class Finder:
         return [hit for hit in hits if hit.score >= FAR_BEHIND * hits[0].score][:most]
 
 
-def with_answers(hits: Sequence[Hit], lib: Library | None = None, most: int = ANSWERED) -> list[Hit]:
+def with_answers(hits: Sequence[Hit], lib: Library | None = None, most: int = ANSWERED_HITS) -> list[Hit]:
     """The hits, the first of those that are questions with their answers."""
     questions = [hit for hit in hits if hit.kind == "question"][:most]
     return [replace(hit, answer=answer_headline(hit.address, lib)) if hit in questions else hit for hit in hits]

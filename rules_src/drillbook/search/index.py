@@ -27,7 +27,7 @@ _WORD = re.compile(r"[^\W\d_]{2,}")
 
 
 @dataclass(frozen=True, slots=True)
-class Shelved:
+class IndexedEntry:
     """An entry with the stems that it is found by."""
 
     entry: SearchEntry
@@ -42,7 +42,7 @@ class Index:
     """The entries of one ruleset, ready to be searched; more words are those of its forms."""
 
     def __init__(self, entries: Iterable[SearchEntry], more: Iterable[str] = ()) -> None:
-        self.shelved: list[Shelved] = []
+        self.shelved: list[IndexedEntry] = []
         self._counted: Counter[str] = Counter()
         spelt: Counter[str] = Counter()
         self._base = sqlite3.connect(":memory:", check_same_thread=False)
@@ -55,7 +55,7 @@ class Index:
             if entry.kind == "question":  # its name is as good as its title
                 sets[0] |= frozenset(stems(entry.address.partition("/")[2].replace("-", " ")))
             told = len([one for one in dict.fromkeys(parts[0]) if one not in EMPTY_STEMS])
-            self.shelved.append(Shelved(entry, sets[0], sets[1], sets[2], told))
+            self.shelved.append(IndexedEntry(entry, sets[0], sets[1], sets[2], told))
             self._counted.update(sets[0] | sets[1] | sets[2])
             for text in (entry.title, entry.words, entry.body):
                 spelt.update(_WORD.findall(plain(text)))

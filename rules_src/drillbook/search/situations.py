@@ -26,7 +26,7 @@ NEAR = 2
 """So many pieces may stand between a number and the word that says what it counts."""
 IN_A_ROW = 0.25
 """How much less sure it is that a word means a field of a row than an input of its own."""
-LISTED = 0.1
+ROW_FIELD_DISCOUNT = 0.1
 """How much less a word counts that is understood as a field of a row."""
 PARTLY = 0.7
 """How much a word is understood that is a small part of an option's name."""
@@ -110,7 +110,7 @@ def _filled(form: Form, slots: list[tuple[Slot, dict[int, float]]], pieces: Sequ
             continue
         taken |= one.pieces
         found.setting.setdefault(one.input, set()).update(one.pieces)
-        share = PARTLY + (1 - PARTLY) * one.share - (LISTED if one.field else 0.0)
+        share = PARTLY + (1 - PARTLY) * one.share - (ROW_FIELD_DISCOUNT if one.field else 0.0)
         found.understood |= dict.fromkeys(one.pieces, share)
     for name, row in rows.items():
         found.chosen[name] = (_row(form.kinds[name], row),)

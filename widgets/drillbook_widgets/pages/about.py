@@ -6,7 +6,7 @@ import asyncio
 from dataclasses import dataclass
 
 from drillbook import __version__
-from drillbook.book.about import Covered, QuestionFacts, Whole, covered, pieces, whole
+from drillbook.book.about import ChapterFacts, QuestionFacts, Whole, chapter_facts, pieces, whole
 from drillbook.maths.number_words import write_number
 from drillbook_widgets.pages.content.catalogue import Book
 from drillbook_widgets.pages.content.titles import NAME
@@ -19,7 +19,7 @@ LONG_SECONDS = 120.0
 """How long the counting of a chapter may take on a machine that has much else to do."""
 WAIT_SECONDS = 2.0
 """How long the page waits for its figures; then it comes without them, and once more by itself."""
-Found = tuple[Whole, tuple[Covered, ...]]
+Found = tuple[Whole, tuple[ChapterFacts, ...]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,5 +132,5 @@ async def coverage(context: Context, short: str) -> Found:
     """
     have = context.answers.have
     ruleset = await have(LONG_SECONDS, whole, short)
-    chapters = await asyncio.gather(*(have(LONG_SECONDS, covered, short, slug) for slug in ruleset.chapters))
+    chapters = await asyncio.gather(*(have(LONG_SECONDS, chapter_facts, short, slug) for slug in ruleset.chapters))
     return ruleset, tuple(chapters)

@@ -12,7 +12,7 @@ from fractions import Fraction
 
 from drillbook import library
 from drillbook.asking.uses.ruling_weight import Example, effect, examples
-from drillbook.asking.uses.settled_readings import Overruled
+from drillbook.asking.uses.settled_readings import SettledReading
 from drillbook.formats.sheet import ruling_page, situation_lines
 from drillbook.maths.number_words import percent
 from drillbook.rules.entities import Ruling
@@ -92,7 +92,7 @@ def _entry(ruleset: Ruleset, ruling: Ruling) -> RulingEntry:
     )
     reason = ruling.settled_by if ruling.settled else ruling.reason or ""
     gone = [letter for letter in ruling.readings if letter != ruling.default] if ruling.settled else []
-    overruled = {letter: Overruled(ruling, letter).sentence for letter in (*gone, *ruling.retired)}
+    overruled = {letter: SettledReading(ruling, letter).sentence for letter in (*gone, *ruling.retired)}
     return RulingEntry(
         ruling.id,
         ruling.name,

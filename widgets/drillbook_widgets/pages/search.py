@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Sequence
 from dataclasses import replace
 
-from drillbook.search.finder import ANSWERED
+from drillbook.search.finder import ANSWERED_HITS
 from drillbook.search.hits import KINDS, Hit
 from drillbook_widgets.pages.answers import ANSWER_SECONDS, Unanswered
 from drillbook_widgets.pages.content.house_rules import honoured, placed
@@ -43,7 +43,7 @@ async def search(
 
 async def with_answer_lines(context: Context, hits: Sequence[Hit]) -> list[Hit]:
     """Return the hits, the first questions among them with their answers."""
-    questions = [hit for hit in hits if hit.kind == "question"][:ANSWERED]
+    questions = [hit for hit in hits if hit.kind == "question"][:ANSWERED_HITS]
     told = await asyncio.gather(*(answer_line(context, hit.address, ANSWER_SECONDS) for hit in questions))
     answers = dict(zip((hit.address for hit in questions), (answer for answer, _ in told), strict=True))
     return [replace(hit, answer=answers.get(hit.address)) for hit in hits]

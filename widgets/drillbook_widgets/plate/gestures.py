@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from math import isfinite
 from typing import Any
 
-from drillbook.asking.exhibits.gestures import known, nudged, pulled, put
+from drillbook.asking.exhibits.gestures import nearest_values, number_input, values_after_drag, values_after_keys
 from drillbook.asking.inputs.kinds import Kind
 from drillbook_widgets.plate.form import short_number
 from drillbook_widgets.views.scene import Cell, Hold, Scene
@@ -53,7 +53,7 @@ class Hands:
                 self.held = None
             case "nudge" if hold := _at(self.holds, said.get("hold")):
                 right, up = _steps(said.get("right")), _steps(said.get("up"))
-                return nudged(hold.grip, right, up, self.kinds, values)
+                return values_after_keys(hold.grip, right, up, self.kinds, values)
             case "choose" if cell := _at(self.cells, said.get("cell")):
                 return self._chosen(cell, values)
         return values
@@ -62,14 +62,14 @@ class Hands:
         x, y = _place(said.get("x")), _place(said.get("y"))
         if x is None or y is None:
             return values
-        return pulled(held.hold.grip, (held.hold.x, held.hold.y), (x, y), self.kinds, held.values)
+        return values_after_drag(held.hold.grip, (held.hold.x, held.hold.y), (x, y), self.kinds, held.values)
 
     def _chosen(self, cell: Cell, values: Mapping[str, Any]) -> Mapping[str, Any]:
         wanted = {**values, **{name: self.kinds[name].check(value) for name, value in cell.sets.items()}}
         for name, change in cell.nudges.items():
-            found = known(name, self.kinds, wanted)
+            found = number_input(name, self.kinds, wanted)
             if found:
-                wanted = put(name, found[1] + change, self.kinds, wanted)
+                wanted = nearest_values(name, found[1] + change, self.kinds, wanted)
         return wanted
 
     def keep(self, values: Mapping[str, Any]) -> Frame | None:
@@ -105,7 +105,7 @@ class Hands:
         }
 
     def _hold(self, hold: Hold, values: Mapping[str, Any]) -> dict[str, Any]:
-        found = {name: one for name in hold.grip.sets if (one := known(name, self.kinds, values))}
+        found = {name: one for name in hold.grip.sets if (one := number_input(name, self.kinds, values))}
         called = hold.label.removesuffix(":")
         told: dict[str, Any] = {"x": hold.x, "y": hold.y, "name": called}
         if hold.rim:
@@ -129,7 +129,7 @@ def _shift(held: Held, kinds: Mapping[str, Kind], values: Mapping[str, Any]) -> 
     """How far the ground was moved, by how much its inputs have changed."""
     right = up = 0.0
     for name, (across, ahead) in held.hold.grip.straight.items():
-        before, now = known(name, kinds, held.values), known(name, kinds, values)
+        before, now = number_input(name, kinds, held.values), number_input(name, kinds, values)
         if before and now:
             change = float(now[1] - before[1])
             right = change / float(across) if across else right

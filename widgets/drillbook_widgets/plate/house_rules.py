@@ -11,7 +11,7 @@ from contextlib import suppress
 from typing import Any, Protocol
 
 from drillbook.asking.answers.ask import Answer
-from drillbook.asking.uses.house_rules import departing_readings, overruled
+from drillbook.asking.uses.house_rules import departing_readings, settled_sentences
 from drillbook.errors import AskError
 from drillbook.rules.library import library
 from drillbook.rules.model import Ruleset
@@ -69,7 +69,7 @@ def settle_house_rules(ruleset: Ruleset, said: Any) -> None:
     """What the page remembers, for all plates of the ruleset; anything odd is left out."""
     pairs = list(said.items())[:MOST] if isinstance(said, Mapping) else []
     written = {name: letter for name, letter in pairs if isinstance(name, str) and isinstance(letter, str)}
-    found, vain = departing_readings(ruleset, written)[0], overruled(ruleset, written)
+    found, vain = departing_readings(ruleset, written)[0], settled_sentences(ruleset, written)
     if (found, vain) == (here().house.get(ruleset.short, {}), here().overruled.get(ruleset.short, {})):
         return
     here().house[ruleset.short], here().overruled[ruleset.short] = found, vain

@@ -12,7 +12,7 @@ from drillbook.asking.answers.reader import Reader, attempt
 from drillbook.asking.answers.results import Breakdown, Refusal
 from drillbook.asking.inputs.kinds import LONGEST, Choice, Kind
 from drillbook.asking.questions.registry import Spec, dropped_input, find_question
-from drillbook.asking.uses.settled_readings import CannotBeChosen, Overruled
+from drillbook.asking.uses.settled_readings import CannotBeChosen, SettledReading
 from drillbook.errors import AskError, Contradiction, did_you_mean, listed, quoted
 from drillbook.rules.library import Library, library
 from drillbook.rules.model import Ruleset
@@ -43,7 +43,7 @@ class Answer:
     consulted: tuple[str, ...]
     readings: Mapping[str, str]
     otherwise: tuple[Otherwise, ...] | None = None
-    overruled: tuple[Overruled, ...] = ()
+    overruled: tuple[SettledReading, ...] = ()
 
     @property
     def refused(self) -> bool:
@@ -73,7 +73,7 @@ def check_readings(ruleset: Ruleset, readings: Mapping[str, str]) -> None:
             raise AskError(f"{ruleset.title} has no ruling {quoted(name)}; {cure}")
         found = known[name]
         if letter in found.retired:
-            raise CannotBeChosen(Overruled(found, letter))
+            raise CannotBeChosen(SettledReading(found, letter))
         if letter not in found.readings:
             if not letter:
                 raise AskError(
@@ -81,12 +81,12 @@ def check_readings(ruleset: Ruleset, readings: Mapping[str, str]) -> None:
                 )
             raise AskError(f"ruling.{name} must be {listed(found.readings)}, not {quoted(letter)}.")
         if letter != found.default and found.settled:
-            raise CannotBeChosen(Overruled(found, letter))
+            raise CannotBeChosen(SettledReading(found, letter))
         if letter != found.default and not found.switchable:
             raise AskError(f"ruling.{name} cannot be switched: {found.reason}")
 
 
-def readings_taken(ruleset: Ruleset, readings: Mapping[str, str]) -> tuple[dict[str, str], tuple[Overruled, ...]]:
+def readings_taken(ruleset: Ruleset, readings: Mapping[str, str]) -> tuple[dict[str, str], tuple[SettledReading, ...]]:
     """The readings that can be chosen, by the ruleset's own names and letters, and those that no longer can; AskError for others."""
     taken: dict[str, str] = {}
     overruled = []

@@ -42,7 +42,7 @@ def simulate(found: Answer, throws: int, seed: int, batch: int = 2000) -> Iterat
 
 
 @dataclass(frozen=True, slots=True)
-class Thrown:
+class ThrowResult:
     """One throw of a question: its outcome, and the faces of the dice in the order in which they fell."""
 
     outcome: Any
@@ -63,7 +63,7 @@ class _Watched(Thrower):
         return fallen
 
 
-def throw(found: Answer, seed: int) -> Thrown:
+def throw(found: Answer, seed: int) -> ThrowResult:
     """One throw of the dice of an answer's question; the same seed throws the same.
 
     Raises ValueError where the question has no simulation.
@@ -75,4 +75,4 @@ def throw(found: Answer, seed: int) -> Thrown:
     arguments = {one.argument: found.inputs[one.name] for one in found.spec.inputs}
     outcomes = run(Reader(found.ruleset, found.address.readings), dice, 1, **arguments)
     [outcome] = outcomes.tolist() if hasattr(outcomes, "tolist") else outcomes
-    return Thrown(outcome, tuple(dice.faces))
+    return ThrowResult(outcome, tuple(dice.faces))

@@ -65,7 +65,7 @@ def beneath(rows: str, many: int, fields: Sequence[str] = ("x", "y")) -> Grip:
     return Grip(sets, ground=True)
 
 
-def known(name: str, kinds: Mapping[str, Kind], values: Mapping[str, Any]) -> tuple[Numeric, Number] | None:
+def number_input(name: str, kinds: Mapping[str, Kind], values: Mapping[str, Any]) -> tuple[Numeric, Number] | None:
     """The kind and the value of an input or of a field of a row; None where there is no such number."""
     rows, number, part = ([*name.split("."), "", ""])[:3]
     kind: Any = kinds.get(rows)
@@ -75,9 +75,9 @@ def known(name: str, kinds: Mapping[str, Kind], values: Mapping[str, Any]) -> tu
     return (kind, value) if isinstance(kind, Numeric) and value is not None else None
 
 
-def put(name: str, value: Any, kinds: Mapping[str, Kind], values: Mapping[str, Any]) -> dict[str, Any]:
+def nearest_values(name: str, value: Any, kinds: Mapping[str, Kind], values: Mapping[str, Any]) -> dict[str, Any]:
     """The values with an input, or a field of a row, set to the nearest that its kind can have."""
-    found = known(name, kinds, values)
+    found = number_input(name, kinds, values)
     if found is None:
         return dict(values)
     near = found[0].nearest(Fraction(value).limit_denominator(FINEST))
@@ -94,7 +94,7 @@ def put(name: str, value: Any, kinds: Mapping[str, Kind], values: Mapping[str, A
     return {**values, rows: tuple(lines)}
 
 
-def pulled(
+def values_after_drag(
     grip: Grip,
     start: tuple[float, float],
     to: tuple[float, float],
@@ -105,25 +105,27 @@ def pulled(
     wanted = dict(values)
     step = (to[0] - start[0], to[1] - start[1])
     for name, (right, up) in grip.straight.items():
-        found = known(name, kinds, values)
+        found = number_input(name, kinds, values)
         if found:
-            wanted = put(name, float(found[1]) + float(right) * step[0] + float(up) * step[1], kinds, wanted)
+            wanted = nearest_values(name, float(found[1]) + float(right) * step[0] + float(up) * step[1], kinds, wanted)
     middle = (float(grip.centre[0]), float(grip.centre[1]))
     far = (start[0] - middle[0], start[1] - middle[1]), (to[0] - middle[0], to[1] - middle[1])
-    distance = known(grip.away, kinds, values)
+    distance = number_input(grip.away, kinds, values)
     if distance:
-        wanted = put(grip.away, float(distance[1]) + hypot(*far[1]) - hypot(*far[0]), kinds, wanted)
-    bearing = known(grip.turn, kinds, values)
+        wanted = nearest_values(grip.away, float(distance[1]) + hypot(*far[1]) - hypot(*far[0]), kinds, wanted)
+    bearing = number_input(grip.turn, kinds, values)
     if bearing:
         turned = degrees(atan2(*far[1]) - atan2(*far[0]))
         value = float(bearing[1]) + turned
         value -= TURN * round(value / TURN)  # the short way round
         # an angle that has no side is the same to the left
-        wanted = put(grip.turn, abs(value) if bearing[0].low >= 0 else value, kinds, wanted)
+        wanted = nearest_values(grip.turn, abs(value) if bearing[0].low >= 0 else value, kinds, wanted)
     return wanted
 
 
-def nudged(grip: Grip, right: int, up: int, kinds: Mapping[str, Kind], values: Mapping[str, Any]) -> dict[str, Any]:
+def values_after_keys(
+    grip: Grip, right: int, up: int, kinds: Mapping[str, Kind], values: Mapping[str, Any]
+) -> dict[str, Any]:
     """What the form says after so many steps of the arrow keys to the right and up; a mark with one input takes every arrow."""
     wanted = dict(values)
     alone = len(grip.sets) == 1
@@ -133,8 +135,8 @@ def nudged(grip: Grip, right: int, up: int, kinds: Mapping[str, Kind], values: M
     if grip.turn:
         ways[grip.turn] = right
     for name, way in ways.items():
-        found = known(name, kinds, values)
+        found = number_input(name, kinds, values)
         steps = max(abs(right), abs(up)) * ((way > 0) - (way < 0)) if way else (right + up) * alone
         if found and steps:
-            wanted = put(name, found[1] + steps * Fraction(found[0].step), kinds, wanted)
+            wanted = nearest_values(name, found[1] + steps * Fraction(found[0].step), kinds, wanted)
     return wanted

@@ -14,7 +14,7 @@ from drillbook.rules.entities import InputChange
 from drillbook.rules.model import Ruleset
 
 
-def inherited(layer: Ruleset, own: Mapping[str, Spec], known: Mapping[str, Spec]) -> dict[str, Spec]:
+def inherited_questions(layer: Ruleset, own: Mapping[str, Spec], known: Mapping[str, Spec]) -> dict[str, Spec]:
     """What a layer keeps of its parent's questions, each in the layer's own name.
 
     own: the layer's own questions; known: the parent's. Raises RulesError for a drop, a replacement or examples without a target,
@@ -77,7 +77,7 @@ def in_name_of(layer: Ruleset, spec: Spec) -> Spec:
     changes = layer.own_inputs.get(spec.name, {})
     inputs = tuple(_changed(layer, spec, one, changes[one.name]) if one.name in changes else one for one in spec.inputs)
     mine = replace(spec, chapter=chapter, inputs=inputs, _bound={})
-    examples = layer.own_examples.get(spec.name) or tuple(readdressed(one, mine, layer) for one in spec.examples)
+    examples = layer.own_examples.get(spec.name) or tuple(address_in_layer(one, mine, layer) for one in spec.examples)
     return replace(mine, examples=tuple(dict.fromkeys(examples)))
 
 
@@ -97,7 +97,7 @@ def _changed(layer: Ruleset, spec: Spec, one: Input, change: InputChange) -> Inp
     return replace(one, kind=replace(kind, default=default, help=told))
 
 
-def readdressed(example: str, spec: Spec, layer: Ruleset) -> str:
+def address_in_layer(example: str, spec: Spec, layer: Ruleset) -> str:
     """A parent's address in the layer's name: what the layer no longer has gives way to the default.
 
     spec: the question as the layer asks it. The answer of the new address is the layer's, whatever it is.

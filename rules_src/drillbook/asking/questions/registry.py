@@ -15,7 +15,7 @@ from typing import Any, TypeVar
 from drillbook.asking.answers.address import EDITION, decode
 from drillbook.asking.inputs.groups import inputs_of, spread_fields
 from drillbook.asking.inputs.kinds import Kind
-from drillbook.asking.questions.inherited import in_name_of, inherited, readdressed
+from drillbook.asking.questions.inherited import address_in_layer, in_name_of, inherited_questions
 from drillbook.asking.questions.requirements import check_needs
 from drillbook.asking.questions.spec import Input, Spec, simulations
 from drillbook.errors import AskError, RulesError, did_you_mean, listed, quoted
@@ -24,7 +24,7 @@ from drillbook.rules.library import Library, library
 from drillbook.rules.manifest import Chapter
 from drillbook.rules.model import Ruleset
 from drillbook.rules.removed import dropped_rule
-from drillbook.rules.schema.names import reserved
+from drillbook.rules.schema.names import reserved_name_complaint
 
 __all__ = [
     "Input",
@@ -72,7 +72,7 @@ def question(*examples: str, replaces: str | None = None) -> Callable[[F], F]:
             raise RulesError(
                 f"{_file(function)}: {name} needs a docstring that asks it and at least one example address."
             )
-        if taken := reserved(name):
+        if taken := reserved_name_complaint(name):
             raise RulesError(f"{_file(function)}: {taken}")
         known = _questions.get((slug, name))
         if known is not None and _whole_name(known.function) != _whole_name(function):
@@ -120,7 +120,7 @@ def questions(ruleset: Ruleset, lib: Library | None = None) -> dict[str, Spec]:
         return known[1]
     import_questions(ruleset, lib)
     own = {spec.name: spec for (slug, _), spec in _questions.items() if slug == ruleset.slug}
-    found = {**(inherited(ruleset, own, questions(ruleset.parent, lib)) if ruleset.parent else {}), **own}
+    found = {**(inherited_questions(ruleset, own, questions(ruleset.parent, lib)) if ruleset.parent else {}), **own}
     check_needs(ruleset, found.values())
     stems = [chapter.stem for chapter in ruleset.chapters]
     found = dict(sorted(found.items(), key=lambda item: _place(item[1].chapter, stems)))
@@ -138,7 +138,7 @@ def examples_of(ruling: Ruling, ruleset: Ruleset, lib: Library | None = None) ->
         return ruling.examples
     known = questions(ruleset, lib)
     asked = ((one, ruleset.now_called(decode(one).question)) for one in ruling.examples)
-    return tuple(dict.fromkeys(readdressed(one, known[name], ruleset) for one, name in asked if name in known))
+    return tuple(dict.fromkeys(address_in_layer(one, known[name], ruleset) for one, name in asked if name in known))
 
 
 def chapter_of(ruleset: Ruleset, spec: Spec) -> Chapter | None:
@@ -177,7 +177,7 @@ def find_question(ruleset: Ruleset, name: str, lib: Library | None = None) -> Sp
         return found
     whole = questions(ruleset, lib)
     if name not in whole:
-        if gone := dropped(ruleset, name, lib):
+        if gone := dropped_sentence(ruleset, name, lib):
             raise AskError(gone)
         raise AskError(f"{ruleset.title} has no question {quoted(name)}; {suggest(name, whole)}")
     return whole[name]
@@ -244,13 +244,13 @@ def _replaced(layer: Ruleset, name: str, home: Library) -> bool:
     return any(said.search(path.read_text(encoding="utf-8")) for path in (home.root / layer.slug).glob("*/[a-z]*.py"))
 
 
-def dropped(ruleset: Ruleset, name: str, lib: Library | None = None) -> str | None:
+def dropped_sentence(ruleset: Ruleset, name: str, lib: Library | None = None) -> str | None:
     """The sentence for a question that a layer has dropped or replaced, with the parent's rule; None where no parent has it."""
     if ruleset.parent is None:
         return None
     theirs = questions(ruleset.parent, lib).get(name)
     if theirs is None:
-        return dropped(ruleset.parent, name, lib)
+        return dropped_sentence(ruleset.parent, name, lib)
     instead = next((spec.name for spec in questions(ruleset, lib).values() if spec.replaces == name), None)
     key = ruleset.dropped_questions.get(name)
     rule = ruleset.parent.rules[key] if key else None

@@ -14,7 +14,7 @@ from drillbook.asking.answers.address import Address, encode
 from drillbook.asking.answers.ask import Answer, ask
 from drillbook.asking.answers.results import Breakdown
 from drillbook.asking.exhibits.charts import Bars
-from drillbook.asking.questions.inherited import readdressed
+from drillbook.asking.questions.inherited import address_in_layer
 from drillbook.asking.questions.registry import find_question
 from drillbook.asking.questions.spec import Spec
 from drillbook.errors import AskError, RulesError
@@ -176,7 +176,7 @@ def compared_distribution(found: Answer, bars: str = "") -> Spread | None:
     return None if own is None or bars else Spread("Outcome", own)
 
 
-def compared(addresses: Sequence[str], lib: Library | None = None) -> Comparison:
+def comparison_of_addresses(addresses: Sequence[str], lib: Library | None = None) -> Comparison:
     """Two to four addresses beside each other.
 
     A side whose address cannot be understood has the sentence that says so. Raises AskError for fewer or more of them.
@@ -190,7 +190,7 @@ def asked_for(wanted: Sequence[str], lib: Library | None = None) -> Comparison:
     """The comparison of a situation's name, or of two to four addresses; AskError for fewer or more of them."""
     if len(wanted) == 1 and wanted[0] in known_situations(lib):
         return situation(wanted[0], lib)
-    return compared(wanted, lib)
+    return comparison_of_addresses(wanted, lib)
 
 
 def _side_or_sentence(address: str, lib: Library | None) -> Side:
@@ -268,7 +268,7 @@ def place_address(ruleset: Ruleset, place: SituationAnswer, lib: Library) -> str
     if place.of == ruleset.short:
         return written
     try:
-        return readdressed(written, find_question(ruleset, place.ask.partition("?")[0], lib), ruleset)
+        return address_in_layer(written, find_question(ruleset, place.ask.partition("?")[0], lib), ruleset)
     except AskError:
         return f"{ruleset.short}/{place.ask}"
 

@@ -9,7 +9,7 @@ from drillbook.asking.questions.registry import find_question, questions
 from drillbook.errors import AskError, RulesError, listed, nearest_of
 from drillbook.rules.library import Library
 from drillbook.rules.model import Ruleset
-from drillbook.rules.versions import FILE, FIRST, PARENT, RULING, NewDefault, followed, own_changed
+from drillbook.rules.versions import FILE, FIRST, PARENT, RULING, NewDefault, own_changed, parent_versions
 
 
 def defaults(ruleset: Ruleset, lib: Library) -> dict[str, str]:
@@ -50,7 +50,7 @@ def default_changes(ruleset: Ruleset, lib: Library) -> tuple[NewDefault, ...]:
     on that follows that version of the parent (`parent` in its table); its own rows for the same thing stand in their place.
     """
     own = [replace(one, of=name_now(ruleset, one.of)) for one in own_changed(ruleset, lib) if one.of != PARENT]
-    steps = followed(ruleset, lib)
+    steps = parent_versions(ruleset, lib)
     above = list(_inherited(ruleset, ruleset.parent, steps, lib)) if ruleset.parent else []
     mine = {one.of for one in own}
     return tuple(sorted([*(one for one in above if one.of not in mine), *own], key=lambda one: one.version))
@@ -105,7 +105,7 @@ def version_faults(ruleset: Ruleset, lib: Library) -> Iterator[str]:
             )
 
 
-def replayed(ruleset: Ruleset, lib: Library, recorded: dict[int, dict[str, str]]) -> Iterator[str]:
+def default_faults(ruleset: Ruleset, lib: Library, recorded: dict[int, dict[str, str]]) -> Iterator[str]:
     """What the defaults of today do not owe to the recorded ones and the table of changes, a sentence each.
 
     recorded: for each version, what came with it and had which default then.

@@ -34,7 +34,7 @@ def departing_readings(ruleset: Ruleset, written: Mapping[str, str]) -> tuple[di
     return found, tuple(complaints)
 
 
-def overruled(ruleset: Ruleset, written: Mapping[str, str]) -> dict[str, str]:
+def settled_sentences(ruleset: Ruleset, written: Mapping[str, str]) -> dict[str, str]:
     """Of readings as a link or a browser gives them, those that can no longer be chosen: the sentence that says so, by the ruling."""
     found = {}
     for name, letter in written.items():
@@ -59,7 +59,7 @@ def read_house_rules(ruleset: Ruleset, text: str) -> dict[str, str]:
 
 def told_in_vain(ruleset: Ruleset, text: str) -> dict[str, str]:
     """Of such a text, what can no longer be chosen: the sentence that says so, by the name of the ruling."""
-    return overruled(ruleset, _written(ruleset, text))
+    return settled_sentences(ruleset, _written(ruleset, text))
 
 
 def _written(ruleset: Ruleset, text: str) -> Mapping[str, str]:

@@ -26,7 +26,7 @@ class Example:
     @property
     def effect(self) -> Fraction:
         """The share of results that come out otherwise under the reading that changes most."""
-        return max(moved(self.answers[self.ours], one) for one in self.answers.values())
+        return max(share_of_changed(self.answers[self.ours], one) for one in self.answers.values())
 
 
 def examples(ruling: Ruling, ruleset: Ruleset, lib: Library | None = None) -> list[Example]:
@@ -44,7 +44,7 @@ def effect(worked: Iterable[Example]) -> Fraction:
     return max((one.effect for one in worked), default=Fraction(0))
 
 
-def moved(ours: Answer, theirs: Answer) -> Fraction:
+def share_of_changed(ours: Answer, theirs: Answer) -> Fraction:
     """The share of results that come out otherwise in theirs: of throws where dice decide, else all or nothing."""
     one, other = ours.outcome, theirs.outcome
     if not (isinstance(one, Breakdown) and isinstance(other, Breakdown)):

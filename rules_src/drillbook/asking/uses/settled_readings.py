@@ -9,7 +9,7 @@ from drillbook.rules.entities import Ruling
 
 
 @dataclass(frozen=True, slots=True)
-class Overruled:
+class SettledReading:
     """A ruling, and the letter of the reading of it that has been asked for in vain."""
 
     ruling: Ruling
@@ -28,6 +28,6 @@ class Overruled:
 class CannotBeChosen(AskError):
     """Such a reading is asked for where only readings that can be chosen will do; the message is its sentence."""
 
-    def __init__(self, overruled: Overruled) -> None:
+    def __init__(self, overruled: SettledReading) -> None:
         super().__init__(overruled.sentence)
         self.overruled = overruled

@@ -69,7 +69,7 @@ def cast(cells: list[Any], kind: type) -> list[Any]:
     return cells if kind is object else [kind(one) for one in cells]
 
 
-def joined(work: Callable[[Any, Any], Any], one: Any, other: Any, kind: type) -> Array:
+def elementwise(work: Callable[[Any, Any], Any], one: Any, other: Any, kind: type) -> Array:
     """What becomes of each cell with its counterpart."""
     one, other = (_as_array(value) if isinstance(value, list | tuple) else value for value in (one, other))
     if not isinstance(other, Array):
@@ -98,17 +98,17 @@ def _counted(work: Callable[[Any, Any], Any], turned: bool = False) -> Callable[
 
     def reckon(self: Array, other: Any) -> Array:
         kind = _sum_kind(self, other)
-        return joined(work, other, self, kind) if turned else joined(work, self, other, kind)
+        return elementwise(work, other, self, kind) if turned else elementwise(work, self, other, kind)
 
     return reckon
 
 
 def _compared(work: Callable[[Any, Any], Any]) -> Callable[[Array, Any], Array]:
-    return lambda self, other: joined(work, self, other, bool)
+    return lambda self, other: elementwise(work, self, other, bool)
 
 
 def _logical(work: Callable[[Any, Any], Any]) -> Callable[[Array, Any], Array]:
-    return lambda self, other: joined(work, self, other, widest((dtype_of(self), dtype_of(other))))
+    return lambda self, other: elementwise(work, self, other, widest((dtype_of(self), dtype_of(other))))
 
 
 class Array:
@@ -151,7 +151,7 @@ class Array:
     __or__ = __ror__ = _logical(operator.or_)
 
     def __truediv__(self, other: Any) -> Array:
-        return joined(operator.truediv, self, other, float)
+        return elementwise(operator.truediv, self, other, float)
 
     def __neg__(self) -> Array:
         return Array([-one for one in self.cells], self.shape, self.kind)
@@ -247,7 +247,7 @@ class Array:
         """The greatest; initial: what it is at least, and where there is nothing."""
         most = max if initial is None else lambda row: max(row, default=initial)
         found = self._reduced(most, self.kind, axis)
-        return found if initial is None or not isinstance(found, Array) else joined(max, found, initial, self.kind)
+        return found if initial is None or not isinstance(found, Array) else elementwise(max, found, initial, self.kind)
 
     def min(self, axis: int | None = None) -> Any:
         """The least."""

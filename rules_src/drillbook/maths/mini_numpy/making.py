@@ -17,7 +17,7 @@ from drillbook.maths.mini_numpy.arrays import (
     cast,
     common,
     dtype_of,
-    joined,
+    elementwise,
     shape_of,
     widest,
 )
@@ -74,7 +74,7 @@ def where(holds: Any, one: Any, other: Any) -> Array:
 def _picked(work: Callable[[Any, Any], Any], one: Any, other: Any) -> Array:
     kind = widest(map(dtype_of, (one, other)))
     one, other = _as_array(one), _as_array(other)
-    made = joined(work, one, other, kind)
+    made = elementwise(work, one, other, kind)
     return made if one.kind is other.kind else made.astype(kind)
 
 
@@ -96,12 +96,12 @@ def isin(values: Any, wanted: Iterable[Any]) -> Array:
 
 def isclose(one: Any, other: Any) -> Array:
     """Which are as good as the same."""
-    return joined(lambda a, b: abs(a - b) <= 1e-8 + 1e-5 * abs(b), _as_array(one), other, bool)
+    return elementwise(lambda a, b: abs(a - b) <= 1e-8 + 1e-5 * abs(b), _as_array(one), other, bool)
 
 
 def hypot(one: Any, other: Any) -> Array:
     """How long the diagonals are."""
-    return joined(math.hypot, _as_array(one), other, float)
+    return elementwise(math.hypot, _as_array(one), other, float)
 
 
 def sin(angles: Array) -> Array:

@@ -4,10 +4,10 @@ from typing import Any
 
 from pydantic import Field
 
-from drillbook.rules.schema.rules import Closed
+from drillbook.rules.schema.rules import ClosedModel
 
 
-class CourseChangeFile(Closed):
+class CourseChangeFile(ClosedModel):
     """A number of the battle that becomes smaller or greater by what was thrown."""
 
     #: Amount by which the number falls.
@@ -16,7 +16,7 @@ class CourseChangeFile(Closed):
     add: int | str | None = None
 
 
-class CheckFile(Closed):
+class CheckFile(ClosedModel):
     """What the ruleset's own questions must answer for the story to be lawful.
 
     address: may take values of the state. field: of the answer, as a marker names it; without it the headline is meant.
@@ -33,7 +33,7 @@ class CheckFile(Closed):
     after_episode: bool = False
 
 
-class EpisodeFile(Closed):
+class EpisodeFile(ClosedModel):
     """One episode: the address that is asked, the seed of its dice, what the reader guesses, what each result makes of the state.
 
     checks: what must hold for the rules to allow the episode. unchecked_reason: why nothing can be checked, where it has none.
@@ -66,7 +66,7 @@ class EpisodeFile(Closed):
             raise ValueError("it has checks and says why it has none; leave 'unchecked_reason' out")
 
 
-class TableFile(Closed):
+class TableFile(ClosedModel):
     """What is kept of everybody on the running table."""
 
     #: Headings of the running table.
@@ -75,7 +75,7 @@ class TableFile(Closed):
     rows: list[list[str]]
 
 
-class CourseFile(Closed):
+class CourseFile(ClosedModel):
     """A whole course."""
 
     #: State at the beginning: words and whole numbers.

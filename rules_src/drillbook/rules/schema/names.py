@@ -1,8 +1,8 @@
 """Which names may a chapter or a question not take? Those of the pages that every ruleset has."""
 
-RESERVED = frozenset({"about", "changes", "compare", "course", "glossary", "quiz", "rulings", "sheet", "table"})
+RESERVED_NAMES = frozenset({"about", "changes", "compare", "course", "glossary", "quiz", "rulings", "sheet", "table"})
 
 
-def reserved(name: str) -> str:
+def reserved_name_complaint(name: str) -> str:
     """The sentence against a name that a page of every ruleset bears; nothing where it is free."""
-    return f"'{name}' is the name of a page that every ruleset has; choose another." if name in RESERVED else ""
+    return f"'{name}' is the name of a page that every ruleset has; choose another." if name in RESERVED_NAMES else ""

@@ -23,7 +23,7 @@ def _value(found: Any) -> Any:
 Value = Annotated[Any, BeforeValidator(_value)]
 
 
-class Closed(BaseModel):
+class ClosedModel(BaseModel):
     """No key beyond those named."""
 
     model_config = ConfigDict(extra="forbid", arbitrary_types_allowed=True)
@@ -36,7 +36,7 @@ class Closed(BaseModel):
         return found
 
 
-class CiteFile(Closed):
+class CiteFile(ClosedModel):
     """Where the source says it."""
 
     #: Section of the source, as its headings name it.
@@ -45,7 +45,7 @@ class CiteFile(Closed):
     lines: str
 
 
-class ColumnFile(Closed):
+class ColumnFile(ClosedModel):
     """How a column of a table is shown."""
 
     #: Heading of the column; placeholders such as {near} take the rule's numbers.
@@ -56,7 +56,7 @@ class ColumnFile(Closed):
     rule: str | None = None
 
 
-class FormulaFile(Closed):
+class FormulaFile(ClosedModel):
     """A formula: result = expression."""
 
     #: Symbol on the left of the equals sign.
@@ -71,12 +71,12 @@ KINDS = Literal["value", "table", "modifier", "procedure", "definition", "cost",
 
 
 #: What a layer may change of a rule that it takes over in the parent's words.
-RESTATED = frozenset(
+RESTATABLE_KEYS = frozenset(
     ("same_as", "value", "values", "unit", "cite", "note", "misprint", "rows", "name", "essential", "ruling")
 )
 
 
-class RuleFile(Closed):
+class RuleFile(ClosedModel):
     """One rule."""
 
     #: What the rule is about; see the nine kinds.
@@ -127,7 +127,7 @@ class RuleFile(Closed):
         if self.value is not None and self.values:
             raise ValueError("has both value and values; keep one of them")
         if self.same_as is not None:
-            extra = sorted(self.model_fields_set - RESTATED)
+            extra = sorted(self.model_fields_set - RESTATABLE_KEYS)
             if extra:
                 raise ValueError(
                     f"says the same as {self.same_as}, so it has no {extra[0]} of its own; write replaces instead of same_as"

@@ -5,10 +5,10 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BeforeValidator, Field, model_validator
 
-from drillbook.rules.schema.rules import Closed
+from drillbook.rules.schema.rules import ClosedModel
 
 
-class TableQuestionFile(Closed):
+class TableQuestionFile(ClosedModel):
     """A question that people ask at the table."""
 
     #: Question that players ask at the table; ends with a question mark.
@@ -35,7 +35,7 @@ class TableQuestionFile(Closed):
         return self
 
 
-class ShortFile(Closed):
+class ShortFile(ClosedModel):
     """A chapter's short.toml."""
 
     #: Keys of the rules of kind `table` that *In short* shows.
@@ -46,7 +46,7 @@ class ShortFile(Closed):
     dropped_questions: list[str] = []
 
 
-class DocumentFile(Closed):
+class DocumentFile(ClosedModel):
     """The source."""
 
     #: Title of the source.
@@ -61,7 +61,7 @@ class DocumentFile(Closed):
     credit: str
 
 
-class ChapterFile(Closed):
+class ChapterFile(ClosedModel):
     """One chapter."""
 
     #: Name in addresses; the folder has the same name with `_` for `-`.
@@ -76,7 +76,7 @@ class ChapterFile(Closed):
     ] = []
 
 
-class AccentFile(Closed):
+class AccentFile(ClosedModel):
     """The accent colour on light paper and on dark."""
 
     #: Accent colour on a light page, such as `#17666e`.
@@ -85,14 +85,14 @@ class AccentFile(Closed):
     dark: str = Field(pattern=r"^#[0-9a-f]{6}$")
 
 
-class OverlayFile(Closed):
+class OverlayFile(ClosedModel):
     """A table laid over the parent's."""
 
     #: Keys of the parent's rows that are dropped.
     removed: list[str] = []
 
 
-class TermFile(Closed):
+class TermFile(ClosedModel):
     """A word of the game: what it means in our words, else the rule that says so; other spellings of it."""
 
     #: Meaning of the word; without it the text of `rule` is shown.
@@ -117,7 +117,7 @@ def _dropped(found: Any) -> Any:
     return dict.fromkeys(found) if isinstance(found, list) else found
 
 
-class SharedInputsFile(Closed):
+class SharedInputsFile(ClosedModel):
     """What the players settle once for the whole ruleset: the inputs that hold it, and the question that tells it in a line."""
 
     #: Names of the inputs that all calculators of the ruleset share.
@@ -126,7 +126,7 @@ class SharedInputsFile(Closed):
     question: str
 
 
-class ToolFile(Closed):
+class ToolFile(ClosedModel):
     """A question that stands first on the title page."""
 
     #: Question, with inputs if needed.
@@ -137,7 +137,7 @@ class ToolFile(Closed):
     purpose: str = Field(min_length=1)
 
 
-class ReadingOrderFile(Closed):
+class ReadingOrderFile(ClosedModel):
     """A way to read the ruleset."""
 
     #: Name of the reading order.
@@ -148,7 +148,7 @@ class ReadingOrderFile(Closed):
     audience: str = Field(min_length=1)
 
 
-class TitleFile(Closed):
+class TitleFile(ClosedModel):
     """What the title page tells; numbers of the rules are quoted by their keys."""
 
     #: What the game is about.
@@ -175,7 +175,7 @@ class TitleFile(Closed):
     exempt_numbers: dict[str, str] = {}
 
 
-class TableToolFile(Closed):
+class TableToolFile(ClosedModel):
     """A tool of the page for the table."""
 
     #: Question, with inputs if needed.
@@ -184,7 +184,7 @@ class TableToolFile(Closed):
     name: str = Field(min_length=1, max_length=24)
 
 
-class ArmyBuilderFile(Closed):
+class ArmyBuilderFile(ClosedModel):
     """What a side is built with, and what of the other tools it fills."""
 
     #: Question that builds the side.
@@ -201,7 +201,7 @@ class ArmyBuilderFile(Closed):
     list_inputs: dict[str, dict[str, str]] = {}
 
 
-class TableModeFile(Closed):
+class TableModeFile(ClosedModel):
     """The page for the table: one tool a screen, in this order."""
 
     #: Tools, one screen each, in order.
@@ -210,7 +210,7 @@ class TableModeFile(Closed):
     army_builders: list[ArmyBuilderFile] = []
 
 
-class ChangeFile(Closed):
+class ChangeFile(ClosedModel):
     """One change.
 
     about: the key of the rule, the name of the ruling or of the chapter, the number of the version; of the book as a whole nothing.
@@ -226,14 +226,14 @@ class ChangeFile(Closed):
     about: str = ""
 
 
-class ChangesFile(Closed):
+class ChangesFile(ClosedModel):
     """A ruleset's changes.toml."""
 
     #: Changes, as `[[change]]`.
     change: list[ChangeFile] = []
 
 
-class InputFile(Closed):
+class InputFile(ClosedModel):
     """What a layer changes of an input that it inherits: its default as an address writes it, the bounds of a number, its help."""
 
     #: Default value, as an address writes it.
@@ -246,7 +246,7 @@ class InputFile(Closed):
     help: str | None = None
 
 
-class RetiredInputFile(Closed):
+class RetiredInputFile(ClosedModel):
     """An input that a question no longer has: the one value that links of old may give it, and why no other is answered."""
 
     #: The one value that an old link may give.
@@ -255,7 +255,7 @@ class RetiredInputFile(Closed):
     refusal: str = Field(pattern=r"\.$")
 
 
-class RulesetFile(Closed):
+class RulesetFile(ClosedModel):
     """ruleset.toml."""
 
     #: Short name in addresses and ids.

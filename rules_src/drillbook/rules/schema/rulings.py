@@ -5,13 +5,13 @@ from typing import Literal
 
 from pydantic import model_validator
 
-from drillbook.rules.schema.rules import CiteFile, Closed
+from drillbook.rules.schema.rules import CiteFile, ClosedModel
 
 #: How the name of a reading is written: lower-case words with hyphens between them.
 NAME = re.compile(r"[a-z]+(-[a-z]+)*")
 
 
-class RulingFile(Closed):
+class RulingFile(ClosedModel):
     """One ruling or option; in a layer, `settled_reading`, `removed` or `same_as` (with what differs) are enough."""
 
     #: `ruling`, or `option` for an optional rule.

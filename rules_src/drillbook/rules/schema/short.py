@@ -5,12 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 
 from drillbook.errors import RulesError, listed
-from drillbook.rules.faq import by_readings, cited, placeholders, values_in
+from drillbook.rules.faq import by_readings, cited_rules, placeholders, values_in
 from drillbook.rules.model import Ruleset
 from drillbook.rules.schema.messages import complain
 from drillbook.rules.schema.placeholders import stray_numbers
 from drillbook.rules.schema.ruleset import ShortFile, TableQuestionFile
-from drillbook.rules.schema.toml_csv import checked, fill_text, read_toml
+from drillbook.rules.schema.toml_csv import checked_model, fill_text, read_toml
 from drillbook.rules.short import Short, TableQuestion
 
 FILE = "short.toml"
@@ -20,7 +20,7 @@ def load_shorts(folder: Path) -> dict[str, Short]:
     """What the chapters of a ruleset's folder tell at a glance, by the chapter's stem."""
     found = {}
     for path in sorted(folder.glob(f"*/{FILE}")):
-        said = checked(ShortFile, read_toml(path), path, "")
+        said = checked_model(ShortFile, read_toml(path), path, "")
         asked = []
         for one in said.questions:
             stray = [
@@ -72,7 +72,7 @@ def check_shorts(ruleset: Ruleset, folder: Path) -> None:
                 complain(path, "tables", f"'{key}' is no rule that shows a table; name one of kind table.")
         for one in short.asked:
             try:
-                cited(one, ruleset)
+                cited_rules(one, ruleset)
                 values = values_in(one.answer, ruleset)
             except RulesError as error:
                 complain(path, one.question, str(error))

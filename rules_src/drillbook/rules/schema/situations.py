@@ -15,13 +15,13 @@ from drillbook.rules.entities import EMPTY
 from drillbook.rules.library import Library
 from drillbook.rules.model import Ruleset
 from drillbook.rules.schema.messages import complain
-from drillbook.rules.schema.rules import Closed
-from drillbook.rules.schema.toml_csv import checked, read_toml
+from drillbook.rules.schema.rules import ClosedModel
+from drillbook.rules.schema.toml_csv import checked_model, read_toml
 
 FILE = "situations.toml"
 
 
-class SituationFile(Closed):
+class SituationFile(ClosedModel):
     """A situation as every ruleset may meet it."""
 
     #: Name of the situation.
@@ -30,7 +30,7 @@ class SituationFile(Closed):
     question: str = Field(pattern=r"\?$")
 
 
-class SituationAnswerFile(Closed):
+class SituationAnswerFile(ClosedModel):
     """What a ruleset answers it with, or why it cannot."""
 
     #: Question and inputs that answer the situation.
@@ -87,7 +87,7 @@ def read_situations(lib: Library) -> Mapping[str, Situation]:
     path = lib.root / FILE
     if path.is_file():
         for name, told in read_toml(path).items():
-            one = checked(SituationFile, told, path, name)
+            one = checked_model(SituationFile, told, path, name)
             found[name] = Situation(name, one.name, one.question)
     return found
 
@@ -104,7 +104,7 @@ def places(ruleset: Ruleset, lib: Library) -> Mapping[str, SituationAnswer]:
             complain(
                 path, name, f"there is no such situation; {did_you_mean(name, known) or f'there are {listed(known)}.'}"
             )
-        one = checked(SituationAnswerFile, told, path, name)
+        one = checked_model(SituationAnswerFile, told, path, name)
         found[name] = SituationAnswer(
             ruleset.short,
             one.address,

@@ -35,7 +35,7 @@ def read_toml(path: Path) -> dict[str, Any]:
         complain(path, "", f"the file is not TOML: {error}. Mend that line.")
 
 
-def checked(model: type[M], found: Any, path: Path, key: str) -> M:
+def checked_model(model: type[M], found: Any, path: Path, key: str) -> M:
     """What was found, as that model; RulesError for an unknown key or a wrong type."""
     try:
         return model.model_validate(found)

@@ -8,7 +8,7 @@ from typing import Any
 
 from drillbook import AskError, RulesError, ask, decode, library
 from drillbook.asking.answers.ask import Answer, answer
-from drillbook.asking.uses.house_rules import REGISTER, departing_readings, overruled
+from drillbook.asking.uses.house_rules import REGISTER, departing_readings, settled_sentences
 from drillbook.asking.uses.ruling_weight import examples
 from drillbook.formats import piece
 from drillbook.rules.faq import by_house
@@ -49,7 +49,7 @@ def house_told(short: str, slug: str, query: str) -> tuple[dict[str, Any], tuple
             for name, letter in readings.items()
         },
         "asked": by_house(ruleset, chapter, readings) if chapter is not None else [],
-        "settled": list(overruled(ruleset, wanted.readings).values()),
+        "settled": list(settled_sentences(ruleset, wanted.readings).values()),
         "answers": {},
     }
     return told, tuple(sorted(readings.items()))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from drillbook import AskError, decode
-from drillbook.asking.uses.house_rules import REGISTER, departing_readings, overruled
+from drillbook.asking.uses.house_rules import REGISTER, departing_readings, settled_sentences
 from drillbook.errors import quoted
 from drillbook.rules.model import Ruleset
 
@@ -43,6 +43,6 @@ def brought(ruleset: Ruleset, query: str) -> Brought:
     for name, letter in readings.items():
         ruling = ruleset.ruling(name)
         found.append(Theirs(ruling.id, name, ruling.ask, letter, ruling.readings[letter], ruling.default))
-    vain = tuple(overruled(ruleset, written.readings).values())
+    vain = tuple(settled_sentences(ruleset, written.readings).values())
     unread = [one for one in complaints if one not in vain]
     return Brought(tuple(found), vain, " ".join((*unread, *odd[:1])))

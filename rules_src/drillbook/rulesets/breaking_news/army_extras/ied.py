@@ -8,7 +8,7 @@ from typing import Annotated, Any, NamedTuple
 from drillbook.asking import Breakdown, Choice, Flag, Length, Reader, Rows, Working, question, simulation
 from drillbook.asking.exhibits import Bars, Disc, Figure, Tabletop
 from drillbook.asking.exhibits.gestures import beneath, in_row
-from drillbook.maths import Distribution, Number, Thrower, grouped, likely, np, write_number
+from drillbook.maths import Distribution, Number, Thrower, likely, lists_by_key, np, write_number
 from drillbook.maths.geometry import Point, within
 from drillbook.maths.number_words import counted
 from drillbook.rulesets.breaking_news.common.blast import Base, covers, explain_touch, half, several, touch
@@ -170,7 +170,7 @@ def _tell_trigger(r: Reader, w: Working, remote: bool, people: Sequence[Victim],
 
 def _tell_saves(r: Reader, w: Working, people: Sequence[Victim], under: Sequence[Victim]) -> None:
     """On what the men under the card save: once for all who are shielded alike."""
-    alike = grouped(((man.shield, man.leader), place) for place, man in enumerate(people, start=1) if man in under)
+    alike = lists_by_key(((man.shield, man.leader), place) for place, man in enumerate(people, start=1) if man in under)
     for (shield, leader), places in alike.items():
         who = f"{'man' if len(places) == 1 else 'men'} {', '.join(map(str, places))}"
         w.note(f"{who}: {STANDS[shield]}{', leader' if leader else ''}", "army.ied-saves")

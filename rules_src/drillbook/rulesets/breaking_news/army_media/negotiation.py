@@ -7,7 +7,7 @@ from typing import Annotated, Any
 from drillbook.asking import Breakdown, Choice, Cited, Count, Reader, Working, question, simulation
 from drillbook.asking.exhibits import Bars, Curves, Exhibit
 from drillbook.errors import listed
-from drillbook.maths import Distribution, Number, Thrower, grouped, np, write_mean
+from drillbook.maths import Distribution, Number, Thrower, lists_by_key, np, write_mean
 from drillbook.maths.number_words import counted
 from drillbook.rulesets.breaking_news.common import defeat
 
@@ -165,7 +165,7 @@ def _by_level(r: Reader, breaks: int, media: str, most: int) -> dict[str, list[t
     """For every level the points left on average after each number of turns; levels that are alike share a line."""
     levels = [r.cell("negotiation", row.key, "level").whole for row in r.rows("negotiation")]
     counts = range(1, most + 1)
-    alike = grouped(
+    alike = lists_by_key(
         (tuple((turns, _talk(r, level, turns, breaks, media).spread.mean) for turns in counts), str(level))
         for level in levels
     )

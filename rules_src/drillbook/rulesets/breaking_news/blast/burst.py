@@ -8,7 +8,7 @@ from typing import Annotated, Any
 from drillbook.asking import Breakdown, Choice, Flag, Length, Reader, Rows, Working, question, simulation
 from drillbook.asking.exhibits import Bars, Disc, Figure, Tabletop
 from drillbook.asking.exhibits.gestures import beneath, in_row
-from drillbook.maths import Number, Thrower, grouped, likely, np, write_mean, write_number
+from drillbook.maths import Number, Thrower, likely, lists_by_key, np, write_mean, write_number
 from drillbook.rulesets.breaking_news.common import blast
 from drillbook.rulesets.breaking_news.common.casualties import Save, throw_saves
 from drillbook.rulesets.breaking_news.common.inputs import CLASSES
@@ -157,7 +157,7 @@ def _map(
 
 def _sizes(r: Reader, people: list[blast.Man]) -> Tabletop:
     """All the templates of the document round the same centre, and the men."""
-    widths = grouped((r.cell("areas", row.key, "width").number, row.name) for row in r.rows("areas"))
+    widths = lists_by_key((r.cell("areas", row.key, "width").number, row.name) for row in r.rows("areas"))
     names = "; ".join(f"{write_number(width)} cm: {', '.join(own)}" for width, own in widths.items())
     return Tabletop(
         f"Every template of the document at the same scale ({names})",

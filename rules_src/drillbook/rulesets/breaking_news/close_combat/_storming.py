@@ -9,7 +9,7 @@ from math import comb, lcm
 from typing import NamedTuple
 
 from drillbook.asking import Cited, Reader, Working
-from drillbook.maths import gathered
+from drillbook.maths import sums_by_key
 from drillbook.rulesets.breaking_news.common.casualties import name_of, save
 from drillbook.rulesets.breaking_news.common.recovery import beside
 
@@ -178,7 +178,7 @@ def _alike(men: Men, shares: tuple[int, ...], good: int, under: int, down_first:
     for share, number in Counter(shares).items():
         lives, dies = good**share, under**share - good**share
         chances = [comb(number, saved) * lives**saved * dies ** (number - saved) for saved in range(number + 1)]
-        result = gathered(
+        result = sums_by_key(
             (others + saved, part * chance) for others, part in result.items() for saved, chance in enumerate(chances)
         )
     return tuple((Men(standing, alive - standing), part) for alive, part in result.items() if part)

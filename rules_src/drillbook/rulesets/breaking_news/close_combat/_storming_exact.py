@@ -17,7 +17,7 @@ from math import comb, lcm
 from operator import mul
 from typing import NamedTuple
 
-from drillbook.maths import gathered, grouped
+from drillbook.maths import lists_by_key, sums_by_key
 from drillbook.maths.binomial_sums import DicePool, sums_by_dice, sums_by_hits
 from drillbook.maths.packed_integers import Slots
 from drillbook.rulesets.breaking_news.close_combat._storming import ONE, Force, Men, Rules, Side, count, struck
@@ -103,7 +103,7 @@ class Party:
 
         Over `under` of so many dice, times `tests`.
         """
-        left = gathered(
+        left = sums_by_key(
             (place, weight * part)
             for hits, weight in enumerate(self.mixed(dice, dice, toll))
             for place, part in self.hit(self.start, hits)
@@ -111,13 +111,13 @@ class Party:
         return _after_tests(left, self)
 
     def by_dice(self, side: Vector) -> dict[int, list[tuple[int, int]]]:
-        return grouped((self.dice[place], (place, weight)) for place, weight in side.items())
+        return lists_by_key((self.dice[place], (place, weight)) for place, weight in side.items())
 
     def by_dice_and_hits(self, side: Vector, most: int) -> dict[int, list[dict[int, int]]]:
         """States after the hits and before the tests, by the dice that the side throws and the hits that it takes."""
         return {
             dice: [
-                gathered((end, weight * part) for place, weight in some for end, part in self.hit(place, hits))
+                sums_by_key((end, weight * part) for place, weight in some for end, part in self.hit(place, hits))
                 for hits in range(most + 1)
             ]
             for dice, some in self.by_dice(side).items()
@@ -132,8 +132,8 @@ class Party:
         whole = [self._rules.spread and hits >= self.men[place] for place, _ in some]
         struck = [one for one, all_hit in zip(some, whole, strict=True) if not all_hit]
         felled = [one for one, all_hit in zip(some, whole, strict=True) if all_hit]
-        after = gathered((end, weight * part) for place, weight in struck for end, part in self.hit(place, hits))
-        return after, gathered((self.upright[place], weight) for place, weight in felled)
+        after = sums_by_key((end, weight * part) for place, weight in struck for end, part in self.hit(place, hits))
+        return after, sums_by_key((self.upright[place], weight) for place, weight in felled)
 
     def men_left(self, upright: int, most: int, slots: Slots) -> list[int]:
         """How many of some men, all of them up, are left after no hit, one hit and so on, packed by their number."""
@@ -213,7 +213,7 @@ def _opened(start: Standing, own: Party, other: Party, toll: Fraction = ONE) -> 
     """The first round with the tests after it: neither side's losses tell anything of the other's."""
     most, least = own.dice[own.start], other.dice[other.start]
     mine, theirs = own.after(least), other.after(most, toll)
-    over = gathered(
+    over = sums_by_key(
         ((own.men[place], other.men[end]), weight * part)
         for place, weight in mine.items()
         for end, part in theirs.items()
@@ -318,7 +318,7 @@ def _steadied(
 
 
 def _after_tests(side: Vector, other: Party) -> dict[int, int]:
-    return gathered((end, weight * part) for place, weight in side.items() for end, part in other.steadied(place))
+    return sums_by_key((end, weight * part) for place, weight in side.items() for end, part in other.steadied(place))
 
 
 def _most_dice(now: Standing, own: Party, other: Party) -> tuple[int, int]:
@@ -336,9 +336,9 @@ def _ended(now: Standing, own: Party, other: Party) -> Standing:
     packed = cache(lambda upright, dice: _products(other.mixed(dice, most), rows(upright)))
     struck: dict[tuple[int, int], int] = {}
     for mine, theirs in now.open:
-        enemies = gathered(((other.upright[place], other.dice[place]), weight) for place, weight in theirs.items())
+        enemies = sums_by_key(((other.upright[place], other.dice[place]), weight) for place, weight in theirs.items())
         for thrown, some in own.by_dice(mine).items():
-            against = gathered((dice, part * packed(upright, thrown)) for (upright, dice), part in enemies.items())
+            against = sums_by_key((dice, part * packed(upright, thrown)) for (upright, dice), part in enemies.items())
             for place, weight in some:
                 upright = own.upright[place]
                 for dice, row in against.items():
@@ -346,14 +346,14 @@ def _ended(now: Standing, own: Party, other: Party) -> Standing:
                     struck[both] = struck.get(both, 0) + weight * row
     own_slots = Slots.holding(max(own.men) + 1, own.under(least))
     own_rows = cache(lambda upright: own.men_left(upright, least, own_slots))
-    left = gathered(
+    left = sums_by_key(
         (men, part * row)
         for (upright, dice), row in struck.items()
         for men, part in own_slots.read(_products(own.mixed(dice, least), own_rows(upright))).items()
     )
     ended = ((end, weight * scale) for end, weight in now.over.items())
     fallen = (((men, against), weight) for men, row in left.items() for against, weight in slots.read(row).items())
-    return Standing([], gathered(chain(ended, fallen)), now.under * scale)
+    return Standing([], sums_by_key(chain(ended, fallen)), now.under * scale)
 
 
 def _stage(now: Standing, own: Party, other: Party) -> Stage:
@@ -372,4 +372,4 @@ def _stage(now: Standing, own: Party, other: Party) -> Stage:
 
 
 def _gathered(side: Vector, words: Sequence[int]) -> dict[int, int]:
-    return gathered((words[place], weight) for place, weight in side.items())
+    return sums_by_key((words[place], weight) for place, weight in side.items())

@@ -9,7 +9,7 @@ from typing import Annotated, Any
 from drillbook.asking import Breakdown, Choice, Count, Flag, Reader, Working, question, simulation
 from drillbook.asking.exhibits import Bars, Curves, Exhibit, Track
 from drillbook.errors import Contradiction
-from drillbook.maths import Distribution, Thrower, counted, gathered, likely, percent, spoken, write_mean
+from drillbook.maths import Distribution, Thrower, counted, likely, percent, spoken, sums_by_key, write_mean
 from drillbook.rulesets.breaking_news.close_combat import _storming as storming
 from drillbook.rulesets.breaking_news.close_combat._storming_exact import Assault, Stage
 from drillbook.rulesets.breaking_news.close_combat._storming_thrown import fight_with_dice
@@ -188,7 +188,7 @@ def _ending(attackers: int, defenders: int) -> str:
 def _standing(stage: Stage) -> dict[str, Fraction]:
     """The chances of how the assault stands: the most defenders first, then the ways to end."""
     ordered = sorted(stage.men.items(), key=lambda one: (not all(one[0]), -one[0][-1], -one[0][0]))
-    return gathered((_ending(*left), chance) for left, chance in ordered)
+    return sums_by_key((_ending(*left), chance) for left, chance in ordered)
 
 
 def _lost(stage: Stage, men: Mapping[str, int]) -> dict[str, Distribution[int]]:

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from drillbook.asking import Cited, Reader
-from drillbook.maths import counted, gathered
+from drillbook.maths import counted, sums_by_key
 from drillbook.rulesets.breaking_news.common.casualties import name_of
 from drillbook.rulesets.breaking_news.common.defeat import talk_cell
 
@@ -86,7 +86,7 @@ def points_of(items: Iterable[Item]) -> int:
 
 def joined(items: Iterable[Item]) -> list[Item]:
     """The same bill with all that is alike on one line."""
-    lines = gathered((item._replace(number=0), item.number) for item in items)
+    lines = sums_by_key((item._replace(number=0), item.number) for item in items)
     return [item._replace(number=number) for item, number in lines.items()]
 
 

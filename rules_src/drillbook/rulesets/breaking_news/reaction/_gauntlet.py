@@ -9,7 +9,7 @@ from math import lcm
 from typing import Any, NamedTuple
 
 from drillbook.asking import Reader
-from drillbook.maths import Distribution, Thrower, gathered, np
+from drillbook.maths import Distribution, Thrower, np, sums_by_key
 from drillbook.rulesets.breaking_news.common.casualties import (
     FATES,
     REMOVED,
@@ -160,7 +160,7 @@ class Walk:
 
     def change(self, made: Callable[[State], State]) -> None:
         """Make something else of every state."""
-        self.now = gathered((made(state), part) for state, part in self.now.items())
+        self.now = sums_by_key((made(state), part) for state, part in self.now.items())
 
     def shoot(self, place: int) -> None:
         """What one watcher's chance to react makes of every branch, and what it tells."""
@@ -187,7 +187,7 @@ class Walk:
         told.shots[place] += Fraction(shots, self._under)
         told.lost[place] += Fraction(lost, self._under)
         told.removed += Fraction(removed, self._under)
-        self.now = gathered(branches)
+        self.now = sums_by_key(branches)
         if opens:
             told.first[place] = told.shots[place]
             told.track.append(Distribution.weighted((fates[state.man], part) for state, part in self.now.items()))

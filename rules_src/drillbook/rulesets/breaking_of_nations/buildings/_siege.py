@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from drillbook.asking import Reader, procedure
-from drillbook.maths import Distribution, gathered
+from drillbook.maths import Distribution, sums_by_key
 from drillbook.rulesets.breaking_of_nations.common.shooting import hits, is_critical
 
 State = tuple[int, int]
@@ -97,13 +97,15 @@ def siege(
         standing = {state: weight for state, weight in now.items() if state[0]}
         ruins = {state: weight * all_faces for state, weight in now.items() if not state[0]}
         for _ in range(shots):
-            standing = gathered(
+            standing = sums_by_key(
                 (_shot_at(state, effect, fall.whole_volley), weight * count)
                 for state, weight in standing.items()
                 for effect, count in shot.items()
             )
         joined = [*ruins.items(), *standing.items()]
-        now = gathered(((left, 0 if fall.buries and not left else unhurt), weight) for (left, unhurt), weight in joined)
+        now = sums_by_key(
+            ((left, 0 if fall.buries and not left else unhurt), weight) for (left, unhurt), weight in joined
+        )
         after.append(Distribution.weighted(now.items()))
     return after
 

@@ -12,7 +12,7 @@ from itertools import product
 from typing import NamedTuple
 
 from drillbook.asking import Reader, Working
-from drillbook.maths import Chain, Distribution, gathered
+from drillbook.maths import Chain, Distribution, sums_by_key
 from drillbook.rulesets.breaking_of_nations.close_combat._told import ASTRAY, CRITICAL, STRIKES, end_of
 from drillbook.rulesets.breaking_of_nations.common import close_combat as combat
 from drillbook.rulesets.breaking_of_nations.common.close_combat import Fighter, blow_die
@@ -204,7 +204,7 @@ def _at_once(melee: Melee, many: int) -> Distribution[Fight]:
     The lone man's die is compared with each of theirs. Many readings lead to the same melee, so its rounds are kept.
     """
     against = {his: melee.ends_against(his) for his in melee.lone_die}
-    rolls = gathered(
+    rolls = sums_by_key(
         ((melee.replies[his, first], melee.against[first, his], against[his]), his_chance * first_chance)
         for his, his_chance in melee.lone_die.items()
         for first, first_chance in melee.many_die.items()

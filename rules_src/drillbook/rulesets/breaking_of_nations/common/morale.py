@@ -8,7 +8,7 @@ from functools import cache
 from typing import NamedTuple
 
 from drillbook.asking import Contradiction, Reader, Working, procedure
-from drillbook.maths import Distribution, gathered
+from drillbook.maths import Distribution, sums_by_key
 from drillbook.rulesets.breaking_of_nations.common.soldier import called
 
 #: The six events that shake a unit, each with the rule that says so; those in LASTING are conditions that last.
@@ -194,7 +194,7 @@ class Morale:
         now = {gl: 1}
         for number in range((self.tests_at_once if apart else self.tests)(triggers, gl)):
             may = spared and number == 0
-            now = gathered(
+            now = sums_by_key(
                 (after, weight * part)
                 for before, weight in now.items()
                 for after, part in self.once(before, triggers, may)

@@ -8,7 +8,7 @@ from math import lcm
 from typing import Any, NamedTuple
 
 from drillbook.asking import Contradiction, Reader, Working
-from drillbook.maths import Distribution, Thrower, gathered, np
+from drillbook.maths import Distribution, Thrower, np, sums_by_key
 from drillbook.rulesets.great_war_1418.common.arms import (
     CAVALRY,
     HEAVY,
@@ -275,7 +275,7 @@ class Melee:
                     moving.append((weight, every - stays, others))
             least = lcm(*(changes for _, changes, _ in moving))
             whole *= least
-            after = gathered(
+            after = sums_by_key(
                 (goes_on(then), chance * part)
                 for weight, changes, others in moving
                 for part in (weight * (least // changes),)
@@ -283,7 +283,7 @@ class Melee:
             )
             ends += [(fight, Fraction(weight, whole)) for fight, weight in after.items() if self.over(fight)]
             live, first = {fight: weight for fight, weight in after.items() if not self.over(fight)}, False
-        return Distribution(gathered(ends)), never
+        return Distribution(sums_by_key(ends)), never
 
     def goes_on(self, fight: Fight, first: bool) -> Fight:
         """A fight after a round: with relief, and a round deeper where it is not over."""

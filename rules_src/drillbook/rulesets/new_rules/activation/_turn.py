@@ -7,7 +7,7 @@ from functools import cache, partial
 from typing import NamedTuple
 
 from drillbook.asking import Reader, Working
-from drillbook.maths import gathered
+from drillbook.maths import sums_by_key
 from drillbook.rulesets.new_rules.common.activation import Activation, fewest
 
 
@@ -46,7 +46,7 @@ class Turn:
     def _pairs(self, go: Go) -> dict[tuple[int, int], Fraction]:
         """The chances of actions and strikes of a go."""
         outcomes = Activation(self.r, go.quality).activate(go.damage, go.dice, self.pick)
-        return gathered(((one.actions, one.strikes), chance) for one, chance in outcomes.items())
+        return sums_by_key(((one.actions, one.strikes), chance) for one, chance in outcomes.items())
 
     def once_through(self, goes: Sequence[Go], strikes: int = 0) -> Pass:
         """One pass through the units in that order, begun with so many strikes."""
@@ -57,7 +57,7 @@ class Turn:
             pairs = self.pairs(go)
             reached.append(here)
             actions.append(here * sum((many * chance for (many, _), chance in pairs.items()), Fraction(0)))
-            then = gathered(
+            then = sums_by_key(
                 (before + more, chance * share) for before, chance in now.items() for (_, more), share in pairs.items()
             )
             lost.append(sum((chance for at, chance in then.items() if at >= self.limit), Fraction(0)))
@@ -86,7 +86,7 @@ class Turn:
         """What a go's own actions are worth, and the chances of its strikes."""
         pairs = self.pairs(go)
         own = sum((chance * worth(actions) for (actions, _), chance in pairs.items()), Fraction(0))
-        return own, tuple(gathered((more, chance) for (_, more), chance in pairs.items()).items())
+        return own, tuple(sums_by_key((more, chance) for (_, more), chance in pairs.items()).items())
 
     def best(
         self, units: Sequence[tuple[int, int]], worth: Callable[[int], int]

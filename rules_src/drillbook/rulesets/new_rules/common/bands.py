@@ -9,7 +9,7 @@ from typing import Any
 
 from drillbook.asking import Reader
 from drillbook.maths import Distribution
-from drillbook.maths.exact import gathered
+from drillbook.maths.exact import sums_by_key
 
 BEATEN, HELD, PRESSED, BROKEN_INTO, RIDDEN_DOWN, NOTHING = (
     "beaten off",
@@ -137,7 +137,7 @@ def _result(scheme: Scheme, band: str, is_even: bool) -> Result:
 @lru_cache(maxsize=1024)
 def _outcomes(scheme: Scheme, adds: tuple[int, int]) -> Distribution[Result]:
     """The chances of everything that two rolls may do."""
-    judged = gathered(
+    judged = sums_by_key(
         (_judged(scheme, (own, other), adds), weight * more)
         for own, weight in scheme.faces
         for other, more in scheme.faces
