@@ -82,6 +82,13 @@ def test_a_change_anywhere_is_seen(shelf: Path, monkeypatch: pytest.MonkeyPatch)
         opened(shelf).find("up")
 
 
+def test_the_code_of_every_reader_counts() -> None:
+    counted = {path for pattern in cache.READER_FILES for path in cache.READERS.glob(pattern)}
+    code = {path for folder in ("rules", "maths") for path in (cache.READERS / folder).rglob("*.py")}
+    assert cache.READERS / "rules" / "schema" / "course.py" in code
+    assert code <= counted
+
+
 def test_what_is_cut_off_or_cannot_be_kept_is_read(shelf: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     opened(shelf).find("hi")
     kept = list(shelf.rglob("*.pickle"))

@@ -24,6 +24,8 @@ from drillbook.rules.model import Ruleset
 
 T = TypeVar("T")
 READERS = Path(__file__).resolve().parents[1]
+#: The code that reads rulesets: a change in one of these files makes every kept ruleset stale.
+READER_FILES = "errors.py", "rules/**/*.py", "maths/**/*.py"
 #: What is not kept with a ruleset but named in it: the parent that it extends, and what stands for nothing at all.
 PARENT, NOTHING = "parent", "nothing"
 
@@ -38,7 +40,7 @@ def stamp_of(folder: Path, *patterns: str, below: bytes = b"") -> bytes:
 
 @cache
 def _readers() -> bytes:
-    return _stamp(READERS, "errors.py", "rules/*.py", "maths/*.py")
+    return _stamp(READERS, *READER_FILES)
 
 
 def _stamp(folder: Path, *patterns: str, before: bytes = b"") -> bytes:

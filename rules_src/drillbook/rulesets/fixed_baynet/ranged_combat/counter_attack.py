@@ -245,7 +245,7 @@ def _case(r: Reader, w: Working, attack: Attack) -> _Case:
         worn = _worn_number(r, attack, number)
         told = "if he is hit lightly in the chest again" if attack.enemy_chest else "if he is hit lightly in the chest"
         changed = hurt_in_chest(r, _wounds(attack, new=True)).cs
-        w.then(f"{told}, the change of his CS in all", changed, wounded.TABLE)
+        w.then(f"{told}, the change of his CS in all", changed, wounds.TABLE)
         w.then(f"{told}, the answer", worn, "ranged-combat.counter-roll")
     if r.holds("counter-die", "close-combat-die"):
         combat.tell_differences(r, w)
