@@ -369,7 +369,7 @@ def test_a_worker_that_never_says_a_word_is_sought_again(visit: tuple[BrowserCon
     page = context.new_page()
     page.goto(base + "bn/shot/?distance=30")
     shows(page, "bn/shot?distance=30")
-    assert page.evaluate("lines") == 3  # late.js begins the first, edition.js asks for it, and asks again
+    assert page.evaluate("lines") == 3  # deferred_scripts.js begins the first, edition.js asks for it, and asks again
 
 
 def test_pages_that_share_a_worker_which_cannot_begin_all_say_so_and_begin_once_it_can(

@@ -40,7 +40,7 @@ def base(built: Built) -> Iterator[str]:
 
 def begun(page: Page, address: str) -> Page:
     """The page at an address, once all of its scripts have run."""
-    page.add_init_script("document.addEventListener('drillbook:begun', () => { window.tried = true; })")
+    page.add_init_script("document.addEventListener('drillbook:scripts-run', () => { window.tried = true; })")
     page.goto(address)
     page.wait_for_function("window.tried")
     return page
@@ -51,7 +51,7 @@ def test_scripts_are_named_in_their_order_and_a_page_without_any_is_left_alone()
     made = late(page)
     assert re.findall(r'<script type="late/(\w+)" src="(\w)\.js"', made) == [("classic", "a"), ("module", "b")]
     assert 'data-root="./"' in made
-    assert made.index("<p>") < made.index("drillbook:begun") < made.index("</body>")
+    assert made.index("<p>") < made.index("drillbook:scripts-run") < made.index("</body>")
     assert late("<body><script>1</script></body>") == "<body><script>1</script></body>"
 
 

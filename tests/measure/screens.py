@@ -43,7 +43,7 @@ def screens(page: Page, height: int) -> dict[str, float]:
     """The screens of each depth, and of *Read* without its plates."""
     found: dict[str, float] = {}
     for depth in DEPTHS:
-        page.evaluate(f"drillbookDepth.wear('{depth}')")
+        page.evaluate(f"drillbookDepth.apply('{depth}')")
         page.wait_for_timeout(200)
         whole = page.evaluate("document.documentElement.scrollHeight")
         found[depth] = whole / height

@@ -48,7 +48,7 @@ WATCH = """() => {
   };
   look();
 }"""
-RESTS = "document.body.dataset.live === 'yes' && drillbookPlates.rests()"
+RESTS = "document.body.dataset.live === 'yes' && drillbookPlates.idle()"
 
 
 def read_down(browser: Browser, address: str, wishes: dict[str, Any]) -> dict[str, Any]:

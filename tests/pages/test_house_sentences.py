@@ -144,12 +144,15 @@ def test_the_scripts_show_what_they_are_told() -> None:
     """Each name that the site tells stands in the script that draws it."""
     pages = SCRIPTS / "pages/static"
     for script, names in (
-        (SCRIPTS / "plate/static/house.js", ("settled",)),
-        (pages / "house.js", ("told.asked", "told.settled", "data-rulings", ".short-asked", ".short-rules")),
-        (pages / "table.js", ("settled",)),
-        (pages / "register.js", ("dataset.overruled", ".yours-settled")),
-        (pages / "search.js", ("hit.rulings",)),
-        (pages / "words.js", ("rulings",)),
+        (SCRIPTS / "plate/static/house_rules.js", ("settled",)),
+        (
+            pages / "shared/house_rules.js",
+            ("told.asked", "told.settled", "data-rulings", ".short-asked", ".short-rules"),
+        ),
+        (pages / "table/table.js", ("settled",)),
+        (pages / "reference/rulings.js", ("dataset.overruled", ".yours-settled")),
+        (pages / "search/suggestions.js", ("hit.rulings",)),
+        (pages / "shared/tooltips.js", ("rulings",)),
     ):
         text = script.read_text("utf-8")
         assert all(name in text for name in names), script.name

@@ -127,7 +127,7 @@ def becomes(read: Callable[[], T], wanted: T, seconds: float = 20) -> None:
 def wake(page: Page, *plates: str, seconds: float = 60) -> Page:
     """Wake plates by cell or question, wherever they stand."""
     chosen = f"drillbookPlates.places.filter((home) => {NAMED})"
-    page.evaluate(f"(names) => {chosen}.forEach((home) => drillbookPlates.want(home))", plates)
+    page.evaluate(f"(names) => {chosen}.forEach((home) => drillbookPlates.request(home))", plates)
     live = (
         f"(names) => {chosen}.every((home) => 'failed' in home.dataset"
         " || ('live' in home.dataset && home.querySelector('.db-headline')?.textContent))"

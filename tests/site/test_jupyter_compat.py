@@ -65,7 +65,7 @@ def test_no_other_module_touches_a_private_name(path: Path) -> None:
             assert not any(alias.name.startswith("_") for alias in node.names), ast.unparse(node)
 
 
-SCRIPTS = sorted(STATIC.glob("*.js"))
+SCRIPTS = sorted(STATIC.rglob("*.js"))
 OTHERS = (
     "window.requirejs",
     "JupyterLuminoWidget",
@@ -78,7 +78,7 @@ OTHERS = (
 
 def test_two_scripts_know_the_widgets_own_things() -> None:
     users = {path.name for path in SCRIPTS for word in OTHERS if word in path.read_text(encoding="utf-8")}
-    assert users == {"seam.js", "amd.js"}
+    assert users == {"widget_manager.js", "amd_loader.js"}
 
 
 @pytest.fixture(scope="module")
@@ -108,7 +108,7 @@ def seen(browser, site):  # type: ignore[no-untyped-def]
     ],
 )
 def test_the_widgets_still_have(seen: Visit, name: str) -> None:
-    script = f"drillbookSeam.ready.then((amd) => {{ const base = amd.get('@jupyter-widgets/base'); return Boolean({name}); }})"
+    script = f"drillbookWidgets.ready.then((amd) => {{ const base = amd.get('@jupyter-widgets/base'); return Boolean({name}); }})"
     assert seen.page.evaluate(script), f"The widgets' files have no {name} any more"
 
 

@@ -27,10 +27,10 @@ def test_the_beginning_of_a_packed_page_can_be_read_at_once() -> None:
 
 def test_every_style_sheet_is_in_the_pages_or_is_asked_for_by_one() -> None:
     named = {file for files in STYLES.values() for file in files}
-    asking = "".join(path.read_text("utf-8") for path in (*TEMPLATES.glob("*.html"), *STATIC.glob("*.js")))
-    others = {path.name for path in STATIC.glob("*.css")} - named
+    asking = "".join(path.read_text("utf-8") for path in (*TEMPLATES.rglob("*.html"), *STATIC.rglob("*.js")))
+    others = {path.relative_to(STATIC).as_posix() for path in STATIC.rglob("*.css")} - named
     assert {name for name in others if f"/{name}" not in asking} == set()
-    assert named <= {path.name for path in STATIC.glob("*.css")}
+    assert named <= {path.relative_to(STATIC).as_posix() for path in STATIC.rglob("*.css")}
     for name, text in styles_in(STATIC).items():
         assert "/*" not in text
         assert text.count("{") == text.count("}") == sum((STATIC / one).read_text().count("{") for one in STYLES[name])

@@ -13,7 +13,7 @@ from drillbook_widgets.views.theme import KIN_DEGREES, SIDE_BY_SIDE, accents, hu
 
 ROOT = Path(__file__).resolve().parents[2]
 WIDGETS = ROOT / "widgets" / "drillbook_widgets"
-PALETTE = (WIDGETS / "pages" / "static" / "palette.css").read_text(encoding="utf-8")
+PALETTE = (WIDGETS / "pages" / "static" / "shared" / "palette.css").read_text(encoding="utf-8")
 TOYS = Library(ROOT / "tests" / "toy" / "rulesets", package=None)
 LEAST = 4.5  # WCAG 2, AA, for text
 

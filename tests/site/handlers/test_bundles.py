@@ -11,7 +11,7 @@ from jupyter_core.paths import jupyter_path
 from running_site import Visit
 from site_shelf import ROOT, chapters
 
-from drillbook_widgets.pages.content.bundles import OWN, PACKAGES, BundleBroken, make_bundles
+from drillbook_widgets.pages.content.bundles import LOADER, OWN, PACKAGES, BundleBroken, make_bundles
 
 OWN_FOLDER = ROOT / "widgets/drillbook_widgets/pages/static"
 
@@ -25,10 +25,11 @@ def test_a_bundle_holds_every_file_once_and_is_named_after_its_content(tmp_path:
     widgets = made["widgets"].body.decode()
     assert all(widgets.count(f'amd.file("{name}"') == 1 for name in PACKAGES)
     assert "\n//# sourceMappingURL=" not in widgets
-    for name in (*OWN, "amd.js"):
+    for name in (*OWN, LOADER):
+        (tmp_path / name).parent.mkdir(exist_ok=True)
         (tmp_path / name).write_text((OWN_FOLDER / name).read_text())
     assert make_bundles(tmp_path, installed())["page"].path == made["page"].path
-    (tmp_path / "live.js").write_text("changed")
+    (tmp_path / "chapter" / "kernel_session.js").write_text("changed")
     changed = make_bundles(tmp_path, installed())
     assert changed["page"].path != made["page"].path
     assert changed["widgets"].path == made["widgets"].path

@@ -127,7 +127,7 @@ def test_figures_that_are_being_counted_come_without_a_new_page(visit: Visit) ->
     page.locator("#covered ~ .table-box tbody tr").first.wait_for(timeout=120_000)
     counted = fetch(visit.site + "/about")[1]
     static = Path(drillbook_widgets.__file__).parent / "pages/static"
-    script = (static / "counting.js").read_text(encoding="utf-8")
+    script = (static / "reference" / "coverage.js").read_text(encoding="utf-8")
     waiting = f'<p role="status">Counting</p><script>{script}</script>'
     begin, end = (
         counted.index('<div class="table-box"'),

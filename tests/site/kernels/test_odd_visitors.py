@@ -150,7 +150,10 @@ def test_no_visitor_can_fill_the_log(logged: Logged) -> None:
 def test_what_is_text_comes_compressed(logged: Logged, path: str) -> None:
     front = get(logged.address, "/")[1]
     assets = front.partition("/assets/")[2].partition("/")[0]
-    path = {"script": f"/assets/{assets}/site/page.js", "style": f"/assets/{assets}/site/page.css"}.get(path, path)
+    path = {
+        "script": f"/assets/{assets}/site/shared/page_frame.js",
+        "style": f"/assets/{assets}/site/shared/page.css",
+    }.get(path, path)
     link = http.client.HTTPConnection(urlsplit(logged.address).netloc, timeout=20)
     link.request("GET", path, headers={"Accept-Encoding": "gzip"})
     answer = link.getresponse()

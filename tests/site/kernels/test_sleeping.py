@@ -12,7 +12,7 @@ from site_shelf import small_chapter
 from visitors import Visitor, get, together, until
 
 pytestmark = pytest.mark.slow
-SLEEP = "window.drillbookWake.sleep('The calculators on this page have gone to sleep.', 'Wake')"
+SLEEP = "window.drillbookReconnect.showAsleep('The calculators on this page have gone to sleep.', 'Wake')"
 
 
 def test_waking_asks_the_site_before_it_leaves_the_page(visit: Visit) -> None:

@@ -61,7 +61,7 @@ def visit(browser: Browser, site: str) -> Iterator[Visit]:
 
 def rested(page: Page) -> None:
     """Wait until the page asks for no more plates: every plate asked for is live."""
-    page.wait_for_function("document.body.dataset.live === 'yes' && drillbookPlates.rests()", timeout=40_000)
+    page.wait_for_function("document.body.dataset.live === 'yes' && drillbookPlates.idle()", timeout=40_000)
 
 
 def test_the_line_to_the_kernel_is_opened_before_the_pages_script_is_there_and_only_once(visit: Visit) -> None:
@@ -103,7 +103,7 @@ def test_on_a_phone_the_answer_of_a_link_stays_where_it_was_as_text(browser: Bro
     visit = visit_with(browser, site, viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
     visit.page.add_init_script(HEADLINE)
     page = visit.open(f"/{example(questions_of(chapters()[0])[-1])}")
-    page.wait_for_function("'db-headline' in headline && drillbookPlates.rests()", timeout=40_000)
+    page.wait_for_function("'db-headline' in headline && drillbookPlates.idle()", timeout=40_000)
     assert page.evaluate("Math.abs(headline['still-headline'].at(-1) - headline['db-headline'].at(-1))") < 8
     assert 0 < page.evaluate("headline['db-headline'].at(-1)") < 500
     visit.context.close()

@@ -17,7 +17,10 @@ from drillbook_widgets.pages.templating import STATIC
 from drillbook_widgets.plate.assets import script, style
 from drillbook_widgets.views.theme import PALETTE, STRIP, accents
 
-OF_KERNELS = frozenset({"wake.js", "kernel.js", "seam.js", "plates.js", "live.js", "address.js"})
+OF_KERNELS = frozenset(
+    f"chapter/{name}.js"
+    for name in ("reconnect", "kernel_connection", "widget_manager", "plate_scheduler", "kernel_session", "permalinks")
+)
 """What of the page's own scripts is there for a kernel."""
 PLATES = ("edition/controls", "edition/plate")
 """The scripts of a page with calculators, by their places among the assets."""

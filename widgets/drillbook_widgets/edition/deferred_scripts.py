@@ -12,7 +12,7 @@ _COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
 
 
 def late(text: str) -> str:
-    """A page whose scripts have been named for static/late.js, which stands at its end and begins them in their order."""
+    """A page whose scripts have been named for static/deferred_scripts.js, which stands at its end and begins them in their order."""
     named = _SCRIPT.sub(lambda found: f'<script type="late/{found[1] or "classic"}" {found[2]}></script>', text)
     return named if named == text else named.replace("</body>", f"<script>{_beginner()}</script>\n</body>")
 
@@ -20,5 +20,5 @@ def late(text: str) -> str:
 @cache
 def _beginner() -> str:
     """The script at the end of every page, without its comments and indents."""
-    bare = _COMMENT.sub("", (HERE / "static" / "late.js").read_text("utf-8"))
+    bare = _COMMENT.sub("", (HERE / "static" / "deferred_scripts.js").read_text("utf-8"))
     return "\n".join(line.strip() for line in bare.splitlines() if line.strip())

@@ -30,7 +30,7 @@ def compare_addresses(asked: Asked) -> str:
     """Two to four addresses beside each other."""
     given = [comparison.bare(one) for letter in LETTERS for one in asked.get(letter, ()) if one.strip()]
     told = comparison.comparison_data(comparison.laid(comparison.within_bounds(given)), given, asked)
-    return "".join(template(name).render(**told) for name in ("beside.html", "beside_own.html"))
+    return "".join(template(name).render(**told) for name in ("compare/columns.html", "compare/own_addresses.html"))
 
 
 def house_rules(short: str, query: str) -> str | None:
@@ -39,7 +39,7 @@ def house_rules(short: str, query: str) -> str | None:
         ruleset = library().find(short)
     except AskError:
         return None
-    return template("rulings_brought.html").render(book=ruleset, brought=brought(ruleset, query))
+    return template("reference/linked_house_rules.html").render(book=ruleset, brought=brought(ruleset, query))
 
 
 @dataclass(frozen=True)
@@ -64,7 +64,7 @@ def found(text: str, short: str, hits: Sequence[Hit]) -> str:
         "homes": homes,
     }
     title = f"{quoted_name(text)} · Search · {NAME}"
-    return _titled(title) + template("found.html").render(**told)
+    return _titled(title) + template("search/hits.html").render(**told)
 
 
 def _titled(title: str) -> str:
@@ -85,7 +85,7 @@ def quiz_by_number(asked: Asked, short: str, slug: str, here: Any) -> str:
     place = book.title if book else "All rulesets"
     chapter = book.chapter(slug) if book else None
     title = f"Quiz {int(number)} · {chapter.title if chapter else place} · {NAME}"
-    items = template("quiz_items.html").render(**told, edition=True, here=here, book=book, place=place)
+    items = template("quiz/quiz_items.html").render(**told, edition=True, here=here, book=book, place=place)
     return _titled(title) + items
 
 

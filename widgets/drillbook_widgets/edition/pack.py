@@ -54,12 +54,12 @@ MOST_PACKED = 12
 """The level at which libdeflate packs best: some 4 % smaller than what zlib can do."""
 ENGINE = ("engine.mjs", "memory.mjs", "worker.mjs")
 TEMPLATES = (
-    "beside.html",
-    "beside_own.html",
-    "found.html",
-    "quiz_items.html",
-    "rulings_brought.html",
-    "table_input.html",
+    "compare/columns.html",
+    "compare/own_addresses.html",
+    "search/hits.html",
+    "quiz/quiz_items.html",
+    "reference/linked_house_rules.html",
+    "table/table_input.html",
 )
 CONTENT = (
     "comparison", "house_rules", "inputs", "no_break", "quiz", "search", "share", "shared_house_rules", "static_answer", "titles",
@@ -113,13 +113,14 @@ def _put(path: Path, place: Path) -> None:
 def seal_of(place: Path) -> str:
     """What tells apart any two states of the files in a folder."""
     seal = hashlib.sha256()
-    for path in _files(place):
+    for path in files_in(place):
         seal.update(f"{path.relative_to(place).as_posix()} {path.stat().st_size}\n".encode())
         seal.update(path.read_bytes())
     return seal.hexdigest()[:12]
 
 
-def _files(place: Path) -> Iterator[Path]:
+def files_in(place: Path) -> Iterator[Path]:
+    """Yield the files in a folder and below it, in order."""
     return (path for path in sorted(place.rglob("*")) if path.is_file())
 
 
@@ -140,7 +141,7 @@ def read_rules(place: Path, tag: str) -> None:
 def zipped(place: Path, archive: Path) -> None:
     """A folder as an archive that any Python reads."""
     with zipfile.ZipFile(archive, "w") as made:
-        for path in _files(place):
+        for path in files_in(place):
             made.write(path, path.relative_to(place).as_posix())
 
 
@@ -181,7 +182,7 @@ def _machinery(package: Path, place: Path, draft: Path, room: Path) -> None:
     (draft / PLAIN).mkdir(parents=True)
     zipped(place, sources)
     others = ",".join(name for name, _, _ in PYTHON)
-    wish = [tool("node"), str(HERE / "node" / "prepare.mjs"), str(package), str(sources), str(compiled)]
+    wish = [tool("node"), str(HERE / "node" / "compile_packages.mjs"), str(package), str(sources), str(compiled)]
     run([*wish, str(draft / PLAIN / LIBRARY), others], room, PREPARE_SECONDS, NOT_PREPARED)
     for name, stands_as in RUNTIME_PACKED.items():
         put_packed((package / name).read_bytes(), draft / stands_as)

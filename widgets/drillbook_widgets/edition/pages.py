@@ -14,7 +14,7 @@ from drillbook_widgets.edition.contents import SITE, Contents, edition_contents
 from drillbook_widgets.edition.context import OWN_STATIC, edition_context
 from drillbook_widgets.edition.deferred_scripts import late
 from drillbook_widgets.edition.links import Relink
-from drillbook_widgets.edition.pack import TOLD, put_file, put_packed
+from drillbook_widgets.edition.pack import TOLD, files_in, put_file, put_packed
 from drillbook_widgets.edition.toolchain import Component, EditionRefused
 from drillbook_widgets.pages.content.catalogue import Shelf, load_shelf
 from drillbook_widgets.pages.context import Context
@@ -23,8 +23,8 @@ from drillbook_widgets.pages.icons import icon
 from drillbook_widgets.pages.share import addresses
 from drillbook_widgets.pages.templating import STATIC
 
-BESIDE = ("offline.js",)
-"""What of our own scripts has to stand at the root."""
+BESIDE = {"offline.js": "service_worker.js"}
+"""The scripts that stand at the root: the name there, and the file."""
 COVER = "#2b5f9e"
 ICONS = {192: "icon-192.png", 512: "icon-512.png"}
 """The whole book's icons for a home screen, by their pixels across."""
@@ -58,8 +58,8 @@ async def write_pages(draft: Path, base: str, machinery: str, made: tuple[Compon
         way = links.way(old, now)
         text = MOVED.format(title="This question has another name now", way=json.dumps(way), link=way)
         put_file(text, draft / links.file_of(old))
-    for name in BESIDE:
-        put_file((OWN_STATIC / name).read_bytes(), draft / name)
+    for name, file in BESIDE.items():
+        put_file((OWN_STATIC / file).read_bytes(), draft / name)
     for size, name in ICONS.items():
         put_file(icon(size, COVER), draft / name)
     put_file(json.dumps(_app(context), ensure_ascii=False), draft / "book.webmanifest")
@@ -69,7 +69,7 @@ async def write_pages(draft: Path, base: str, machinery: str, made: tuple[Compon
 
 def named_files(context: Context) -> Mapping[str, bytes]:
     """Return the scripts, styles and pictures that pages name, by their paths."""
-    assets = {f"{context.assets}/site/{one.name}": one for one in sorted(STATIC.iterdir())}
+    assets = {f"{context.assets}/site/{one.relative_to(STATIC).as_posix()}": one for one in files_in(STATIC)}
     assets |= {
         f"{context.assets}/edition/{one.name}": one for one in sorted(OWN_STATIC.iterdir()) if one.suffix != ".mjs"
     }
@@ -110,7 +110,7 @@ def _app(context: Context) -> dict[str, Any]:
         "background_color": "#fbf9f4",
         "theme_color": "#fbf9f4",
         "icons": [
-            {"src": f"{context.assets[1:]}/site/icon.png", "sizes": "32x32", "type": "image/png"},
+            {"src": f"{context.assets[1:]}/site/shared/icon.png", "sizes": "32x32", "type": "image/png"},
             *({"src": name, "sizes": f"{size}x{size}", "type": "image/png"} for size, name in ICONS.items()),
         ],
     }

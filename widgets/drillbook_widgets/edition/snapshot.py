@@ -20,7 +20,7 @@ from drillbook.asking.questions.registry import each_question
 from drillbook.formats import json as as_data
 from drillbook_widgets.edition.toolchain import HERE, NOT_PREPARED, PREPARE_SECONDS, last_words, run, tool
 
-READY, REMEMBER, ASK = (HERE / "node" / name for name in ("ready.py", "remember.mjs", "ask.mjs"))
+READY, REMEMBER, ASK = (HERE / "node" / name for name in ("ready.py", "take_snapshot.mjs", "ask.mjs"))
 TRY_SECONDS = 300.0
 
 

@@ -12,7 +12,7 @@ from drillbook.errors import AskError
 from drillbook.formats.compared import html, nowhere
 from drillbook.formats.compared_text import text
 
-STYLE = Path(__file__).resolve().parents[1] / "pages/static/compare.css"
+STYLE = Path(__file__).resolve().parents[1] / "pages/static/compare/comparison.css"
 CALL = "compare"
 
 

@@ -99,7 +99,7 @@ async def about_page(context: Context, short: str = "", *, wait: float | None = 
     found = {one.short: task.result() for one, task in zip(books, counting, strict=True)} if ready else {}
     heading = f"About {book.title}" if book else f"About {NAME}"
     return context.page(
-        "about.html",
+        "reference/about.html",
         title=f"{heading} · {NAME}" if book else heading,
         description="What is covered, counted from the rules and the questions; what is left out; what has changed.",
         heading=heading,

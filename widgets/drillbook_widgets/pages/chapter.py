@@ -125,9 +125,13 @@ def chapter_page(context: Context, chapter: CatalogueChapter, made: Made, wanted
     if opened is not None and opened.question and not opened.late and not complaint:
         title = f"{opened.headline} · {reading.title} · {NAME}"
         description = f"{opened.question} {opened.headline}{_in_brackets(opened)}"
-    own = {SHEET: "sheet.html", COURSE: "course.html"} if book is not None and chapter in book.beside else {}
+    own = (
+        {SHEET: "chapter/sheet.html", COURSE: "chapter/course.html"}
+        if book is not None and chapter in book.beside
+        else {}
+    )
     text = context.text(
-        own.get(chapter.slug, "chapter.html"),
+        own.get(chapter.slug, "chapter/chapter.html"),
         cut=CUT,
         title=title,
         description=description,

@@ -25,7 +25,7 @@ async def situations_page(context: Context) -> Reply:
         return error(context, 404)
     made = await context.answers.page(chapter, OWN_SECONDS)
     return context.page(
-        "compare.html",
+        "compare/compare.html",
         title=f"Compare · {NAME}",
         description=chapter.summary,
         chapter=chapter,
@@ -40,7 +40,12 @@ async def one_situation(context: Context, name: str) -> Reply:
         return error(context, 404, f"There is no situation “{quoted_name(name)}” in this book.", near)
     title, asks, html = await context.answers.have(OWN_SECONDS, situation_told, name)
     return context.page(
-        "compare.html", title=f"{title} · Compare · {NAME}", description=asks, heading=title, lead=asks, html=html
+        "compare/compare.html",
+        title=f"{title} · Compare · {NAME}",
+        description=asks,
+        heading=title,
+        lead=asks,
+        html=html,
     )
 
 
@@ -60,11 +65,11 @@ async def side_by_side(context: Context, given: Sequence[str], names: Iterable[s
         made = await context.answers.within(BESIDE_SECONDS, laid, addresses)
     except Unanswered:
         return context.page(
-            "compare.html", 503, title=f"Compare · {NAME}", description="", heading="Side by side", lead=LATER
+            "compare/compare.html", 503, title=f"Compare · {NAME}", description="", heading="Side by side", lead=LATER
         )
     titles = " · ".join(dict.fromkeys(column.title for column in made.columns))
     return context.page(
-        "compare.html",
+        "compare/compare.html",
         title=f"{titles} · Compare · {NAME}",
         description=" / ".join(made.headlines),
         **comparison_data(made, given, names),

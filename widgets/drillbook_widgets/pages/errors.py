@@ -31,7 +31,7 @@ def error(context: Context, status: int, sentence: str = "", near: Ways = ()) ->
     """
     sentence = sentence or SORRY.get(status, BROKEN if status >= 500 else SORRY[404])
     phrase = PHRASES.get(status, "Error")
-    name = "404.html" if status == 404 else "error.html"
+    name = "shared/404.html" if status == 404 else "shared/error.html"
     title = f"{phrase} · {NAME}"
     return context.page(name, status, title=title, status=status, phrase=phrase, sentence=sentence, near=near)
 

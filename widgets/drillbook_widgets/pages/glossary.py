@@ -92,4 +92,4 @@ def glossary(context: Context, short: str) -> Reply:
     words = glossary_entries(library().find(short), context.shelf)
     about = f"What the words of {book.title} mean, each with the rule that says so."
     title = f"Glossary · {book.title} · {NAME}"
-    return context.page("glossary.html", title=title, description=about, book=book, words=words, about=about)
+    return context.page("reference/glossary.html", title=title, description=about, book=book, words=words, about=about)

@@ -29,9 +29,9 @@ async def front_page(context: Context, *, warm: bool = True) -> Reply:
     first = context.shelf.first
     made = await context.answers.page(first, OWN_SECONDS) if first is not None and warm else None
     if first is None or made is None or not made.stills:
-        return context.page("front.html", title=NAME, description=ABOUT, reading=None)
+        return context.page("reference/home.html", title=NAME, description=ABOUT, reading=None)
     return context.page(
-        "front.html",
+        "reference/home.html",
         title=NAME,
         description=ABOUT,
         chapter=first,
@@ -56,7 +56,7 @@ async def title_page(context: Context, short: str) -> Reply:
         return no_ruleset(context, short)
     title = await context.answers.have(OWN_SECONDS, title_page_of, short)
     return context.page(
-        "title.html",
+        "reference/ruleset.html",
         title=f"{book.title} · {NAME}",
         description=title.subject if title is not None else book.tagline,
         book=book,

@@ -17,7 +17,7 @@ def hosting(context: Context, parts: Sequence[object]) -> Reply:
     parts: what others have made, each with its name, version, licence and source.
     """
     return context.page(
-        "hosting.html",
+        "reference/hosting.html",
         title=f"Hosting · {NAME}",
         description="How to put this edition on a host that serves only files.",
         version=__version__,

@@ -28,7 +28,7 @@ async def question_page(context: Context, short: str, name: str) -> Reply:
     chapter = await chapter_with(context, book, spec.name)
     still = await context.answers.answer(f"{short}/{spec.name}", OWN_SECONDS)
     return context.page(
-        "question.html",
+        "chapter/question.html",
         title=f"{still.headline} · {spec.title} · {NAME}",
         description=f"{spec.title} {still.headline}",
         book=book,

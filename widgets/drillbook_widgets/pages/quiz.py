@@ -43,7 +43,7 @@ async def quiz_reply(
     chapter = context.shelf.chapter(about) if book is not None else None
     place = chapter.title if chapter is not None else book.title if book is not None else "All rulesets"
     return context.page(
-        "quiz.html",
+        "quiz/quiz.html",
         title=f"Quiz {seed} · {place} · {NAME}",
         description=f"{len(found.items)} questions on {place}, with answers that somebody could honestly give.",
         book=book,

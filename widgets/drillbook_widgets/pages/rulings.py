@@ -157,7 +157,7 @@ async def rulings_page(context: Context, book: Book, ruleset: Ruleset, link: Bro
     parts = [(slug, title, found) for (slug, title), found in zip(names.items(), told, strict=True) if found]
     count = sum(len(found) for _, _, found in parts)
     return context.page(
-        "rulings.html",
+        "reference/rulings.html",
         title=f"Rulings · {book.title} · {NAME}",
         description=f"{count} places where {book.title} can be read in more than one way, and what each reading gives.",
         book=book,

@@ -28,7 +28,7 @@ async def search(
     """
     title = f"{quoted_name(text)} · Search · {NAME}" if text.strip() else f"Search · {NAME}"
     return context.page(
-        "search.html",
+        "search/search.html",
         status,
         title=title,
         description="What the book has for these words.",

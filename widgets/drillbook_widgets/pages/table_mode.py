@@ -1,7 +1,7 @@
 """The page of a ruleset for the table: one tool a screen, and the tables of the sheet.
 
 Its answers come without a kernel (/answer.json). Once opened, the browser keeps it for when there is no network, where it may:
-over https or on the reader's own machine; what it does then stands in offline.js.
+over https or on the reader's own machine; what it does then stands in service_worker.js.
 """
 
 from __future__ import annotations
@@ -97,7 +97,7 @@ async def table(context: Context, short: str) -> Reply:
     made = await context.answers.page(book.sheet, OWN_SECONDS) if book.sheet is not None else None
     ruleset = library().find(short)
     return context.page(
-        "table.html",
+        "table/table.html",
         title=f"At the table · {book.title} · {NAME}",
         description=f"The tools of {book.title} for the middle of a game: one a screen, the answer always in sight.",
         book=book,
@@ -131,7 +131,7 @@ def manifest(book: Book, assets: str) -> dict[str, Any]:
         "background_color": "#fbf9f4",
         "theme_color": "#fbf9f4",
         "icons": [
-            {"src": f"{assets}/site/icon.png", "sizes": "32x32", "type": "image/png"},
+            {"src": f"{assets}/site/shared/icon.png", "sizes": "32x32", "type": "image/png"},
             *(
                 {
                     "src": f"/{book.short}/icon-{size}.png",

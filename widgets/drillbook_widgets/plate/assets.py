@@ -10,25 +10,25 @@ from drillbook_widgets.views.theme import PALETTE, STRIP, accents
 
 STATIC = Path(__file__).parent / "static"
 SCRIPTS = (
-    "tools.js",
-    "number.js",
-    "aside.js",
+    "dom.js",
+    "number_field.js",
+    "inapplicable_inputs.js",
     "form.js",
-    "house.js",
-    "apart.js",
-    "kept.js",
+    "house_rules.js",
+    "chosen_readings.js",
+    "shared_inputs.js",
     "head.js",
-    "lists.js",
+    "list_controls.js",
     "foot.js",
-    "gesture.js",
-    "why.js",
-    "chance.js",
-    "paper.js",
-    "share.js",
+    "gestures.js",
+    "tabs/answer_tabs.js",
+    "tabs/dice_tabs.js",
+    "tabs/printed_answer.js",
+    "tabs/share_tab.js",
     "main.js",
 )
-OWN_STYLES = ("plate.css", "controls.css", "hand.css", "apart.css", "foot.css", "picture.css")
-STYLES = (PALETTE, *(STATIC / name for name in OWN_STYLES), STRIP, STATIC / "paper.css")
+OWN_STYLES = ("plate.css", "controls.css", "gestures.css", "chosen_readings.css", "foot.css", "picture.css")
+STYLES = (PALETTE, *(STATIC / name for name in OWN_STYLES), STRIP, STATIC / "tabs" / "printed_answer.css")
 
 
 @lru_cache(maxsize=1)

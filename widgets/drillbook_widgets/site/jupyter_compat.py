@@ -1,7 +1,7 @@
 """The one place that touches private names of Voilà, jupyter_server, jupyter_client and Tornado.
 
 Each stands in PRIVATE with what it is needed for; a test looks every one of them up, so that an upgrade which takes one away fails
-by its name. What the front end keeps to itself stands in seam.js in the same way.
+by its name. What the front end keeps to itself stands in widget_manager.js in the same way.
 """
 
 from __future__ import annotations

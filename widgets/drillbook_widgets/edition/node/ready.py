@@ -1,6 +1,6 @@
 """What does Python remember for an edition? Runs in a browser's Python while an edition is built, and has it read the book.
 
-remember.mjs calls `ready`, writes what the memory then holds, and asks `told` which files a start from it needs.
+take_snapshot.mjs calls `ready`, writes what the memory then holds, and asks `told` which files a start from it needs.
 """
 
 import ast

@@ -12,13 +12,13 @@ window.drillbookEdition = (function () {
   const edition = { state: "asleep", home: root.href.replace(/\/$/, "") };
 
   /* Where a link of the site leads here. */
-  edition.way = (link) => {
+  edition.localLink = (link) => {
     const [, path, rest] = /^([^?#]*)([^]*)$/.exec(link.replace(/^(\/[a-z0-9]+\/quiz)\?chapter=([a-z0-9-]+)(?:&|$)/, "$1/$2?").replace(/\?$/, ""));
     const bare = path.replace(/^\/|\/$/g, "");
     return root.href + bare + (bare && !/\.[a-z0-9]+$/.test(bare) ? "/" : "") + rest;
   };
   /* What a path here is called on the site. */
-  edition.bare = (path) => "/" + path.slice(root.pathname.length).replace(/index\.html$/, "").replace(/\/$/, "");
+  edition.sitePath = (path) => "/" + path.slice(root.pathname.length).replace(/index\.html$/, "").replace(/\/$/, "");
 
   function say(state) {
     if (edition.state === state) return;
@@ -56,7 +56,7 @@ window.drillbookEdition = (function () {
   }
   function hear({ data }) {
     if (data.failed) { console.error(data.failed); fail(); }
-    else if (data.forgotten) anew();
+    else if (data.forgotten) restart();
     else if (data.state) say(data.state);
     else if (data.progress) { edition.progress = data.progress; window.dispatchEvent(new Event("drillbook:progress")); }
     else if (data.told) {
@@ -73,7 +73,7 @@ window.drillbookEdition = (function () {
      where a line has ended. One that is only busy is spoken to over another line, and nothing is lost. While it begins it may be long
      on its way or at work; one that has never spoken is sought again as often as it takes. */
   const QUIET = 1000, PATIENCE = 8000, BEGINNING = 12000; /* milliseconds */
-  const rests = () => edition.state === "ready" || edition.state === "failed";
+  const idle = () => edition.state === "ready" || edition.state === "failed";
   let heard = false; /* whether this line's worker has said anything */
   let looking = null;
   function post(told) {
@@ -83,17 +83,17 @@ window.drillbookEdition = (function () {
   function look() {
     looking = null;
     if (!line || line !== shared?.port) return; /* one of its own does not end unseen, and would be ended here while it is busy */
-    if (!heard) { anew(); return; }
+    if (!heard) { restart(); return; }
     line.postMessage({ ping: true });
     document.documentElement.dataset.silent = ""; /* what has been asked is not answered yet */
-    looking = setTimeout(line.onclose, rests() ? PATIENCE : BEGINNING);
+    looking = setTimeout(line.onclose, idle() ? PATIENCE : BEGINNING);
   }
   function listen(sign) {
     heard = true;
     delete document.documentElement.dataset.silent;
     if (sign.data.told || sign.data.reply) ended = 0;
     clearTimeout(looking);
-    looking = waiting.size || !rests() ? setTimeout(look, QUIET) : null;
+    looking = waiting.size || !idle() ? setTimeout(look, QUIET) : null;
     hear(sign);
   }
   edition.begin = () => {
@@ -104,9 +104,9 @@ window.drillbookEdition = (function () {
     heard = false;
     looking = setTimeout(look, BEGINNING);
     line.onmessage = listen;
-    line.onclose = () => { if (line !== own) return; ended += 1; if (ended < ENDINGS) anew(); else fail(); };
+    line.onclose = () => { if (line !== own) return; ended += 1; if (ended < ENDINGS) restart(); else fail(); };
   };
-  function part() {
+  function closeLine() {
     if (!line) return;
     line.onmessage = line.onclose = null;
     clearTimeout(looking);
@@ -116,8 +116,8 @@ window.drillbookEdition = (function () {
     line = null;
   }
   /* Another line, over which all that was under way is begun again as it stands now. */
-  function anew() {
-    part();
+  function restart() {
+    closeLine();
     if (edition.state === "failed") return;
     edition.begin();
     for (const { now, send, unheard } of desks) {
@@ -127,8 +127,8 @@ window.drillbookEdition = (function () {
     }
     for (const [id, { path }] of waiting) post({ id, path });
   }
-  addEventListener("pagehide", part);
-  addEventListener("pageshow", ({ persisted }) => { if (persisted && edition.state !== "asleep") anew(); });
+  addEventListener("pagehide", closeLine);
+  addEventListener("pageshow", ({ persisted }) => { if (persisted && edition.state !== "asleep") restart(); });
 
   /* The status and the text that a site would send; what is given up is not begun. */
   edition.ask = (path, signal) => new Promise((done, lost) => {
@@ -153,7 +153,7 @@ window.drillbookEdition = (function () {
 
   /* A desk for a plate: hears what is given, and says by part and topics. Of the values that a control says only the last counts.
      now: gives what it is to be told, at first and whenever it has to begin again, from what nobody has heard yet. */
-  edition.desk = (now, hear) => {
+  edition.connectPlate = (now, hear) => {
     edition.begin();
     const desk = desks.length;
     const unheard = new Map();
@@ -169,31 +169,31 @@ window.drillbookEdition = (function () {
 
   window.fetch = async (what, options = {}) => {
     if (typeof what !== "string" || !/^\/(?!\/)/.test(what)) return usual(what, options);
-    if (!COMPUTED.test(what.split("?")[0]) && !WRITTEN.test(what)) return usual(edition.way(what), options);
+    if (!COMPUTED.test(what.split("?")[0]) && !WRITTEN.test(what)) return usual(edition.localLink(what), options);
     const [status, text] = await edition.ask(what, options.signal);
     return new Response(text, { status, headers: { "Content-Type": "application/json" } });
   };
 
   /* A link that a script follows as soon as it is made has not been mended yet. */
-  document.addEventListener("click", ({ target }) => { const link = target.closest?.('a[href^="/"]'); if (link) mend(link); }, true);
-  function mend(link) {
+  document.addEventListener("click", ({ target }) => { const link = target.closest?.('a[href^="/"]'); if (link) makeLocal(link); }, true);
+  function makeLocal(link) {
     const href = link.getAttribute("href");
-    if (/^\/(?!\/)/.test(href || "")) link.setAttribute("href", edition.way(href));
+    if (/^\/(?!\/)/.test(href || "")) link.setAttribute("href", edition.localLink(href));
   }
   new MutationObserver((changes) => {
     for (const { type, target, addedNodes } of changes) {
-      if (type === "attributes") { if (target.matches("a")) mend(target); continue; }
+      if (type === "attributes") { if (target.matches("a")) makeLocal(target); continue; }
       for (const one of addedNodes) {
         if (one.nodeType !== Node.ELEMENT_NODE) continue;
-        if (one.matches("a")) mend(one);
-        one.querySelectorAll('a[href^="/"]').forEach(mend);
+        if (one.matches("a")) makeLocal(one);
+        one.querySelectorAll('a[href^="/"]').forEach(makeLocal);
       }
     }
   }).observe(document, { subtree: true, childList: true, attributes: true, attributeFilter: ["href"] });
 
   /* Kept for when there is no network, where the browser may. */
   const note = (words) => { const place = document.querySelector(".kept-said"); if (place) place.textContent = words; };
-  edition.keep = async () => {
+  edition.keepOffline = async () => {
     if (!("serviceWorker" in navigator)) { note("Browsers keep a book only if it comes over https or from this very machine."); return; }
     try {
       await navigator.serviceWorker.register(new URL("offline.js", root), { scope: root.pathname });
@@ -226,11 +226,11 @@ window.drillbookEdition = (function () {
   function loaded() {
     const idle = window.requestIdleCallback || ((then) => setTimeout(then, 200));
     idle(() => {
-      if (edition.state === "asleep" || rests()) edition.keep();
-      else addEventListener("drillbook:edition", () => { if (rests() && !kept) { kept = true; setTimeout(edition.keep, FIRST_ANSWERS); } });
+      if (edition.state === "asleep" || idle()) edition.keepOffline();
+      else addEventListener("drillbook:edition", () => { if (idle() && !kept) { kept = true; setTimeout(edition.keepOffline, FIRST_ANSWERS); } });
     });
   }
-  document.addEventListener("drillbook:begun", loaded); /* late.js says it once every script of the page has run */
+  document.addEventListener("drillbook:scripts-run", loaded); /* deferred_scripts.js says it once every script of the page has run */
   if (document.querySelector(".plate-place, [data-table]")) edition.begin();
   return edition;
 })();

@@ -1,7 +1,7 @@
 /* Python with the book's own packages, ready to reply: the same in a browser's worker and under node. */
 import { loadPyodide } from "./pyodide.mjs";
 import { home, lock, remembered } from "./parts.mjs";
-import { parted, recalling } from "./memory.mjs";
+import { restoreOptions, splitSnapshot } from "./memory.mjs";
 
 const TOLD = "site-packages/drillbook_widgets/edition/told.json"; /* where worker_replies.py looks for what the build tells of the book */
 const ALONE = { HOME: "/home/pyodide", PYTHONDONTWRITEBYTECODE: "1" }; /* what it compiled would be gone with the page */
@@ -32,8 +32,8 @@ export async function start(host, plainly = false, tell = () => {}) {
   let python = null;
   if (remembered && !plainly) {
     try {
-      const memory = parted(await host.bytes("memory.packed"));
-      python = await begun({ ...options, stdLibURL: host.nothing, ...recalling(await make, memory) });
+      const memory = splitSnapshot(await host.bytes("memory.packed"));
+      python = await begun({ ...options, stdLibURL: host.nothing, ...restoreOptions(await make, memory) });
     } catch (problem) {
       console.warn("Python starts anew, since its memory could not be used:", problem);
     }

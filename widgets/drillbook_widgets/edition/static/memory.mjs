@@ -1,10 +1,10 @@
-/* Python's memory as it was once it had read the book, in place of a start: node/remember.mjs has written it.
+/* Python's memory as it was once it had read the book, in place of a start: node/take_snapshot.mjs has written it.
    It rests on what loadPyodide keeps to itself (_loadSnapshot), so whoever asks for it has the plain start ready, too. */
 const PAGE = 4096, WASM_PAGE = 65536;
 
 /* whole: a line of JSON (size: bytes of the memory; low: up to where the program itself fills it; state: bytes of what JavaScript has
    to know; runs: pages that hold something, by first and number), that state, and those pages, as far as they differ from the program's. */
-export function parted(whole) {
+export function splitSnapshot(whole) {
   const end = whole.indexOf(10) + 1;
   const told = JSON.parse(new TextDecoder().decode(whole.subarray(0, end)));
   return { ...told, state: whole.slice(end, end + told.state), pages: whole.subarray(end + told.state) };
@@ -18,8 +18,8 @@ function fill(heap, { runs, pages, low }, own) {
   for (let word = 0; word < held.length; word += 1) held[word] ^= own[word];
 }
 
-/* What loadPyodide is to be given besides. make: makes its module; memory: as parted. */
-export function recalling(make, memory) {
+/* What loadPyodide is to be given besides. make: makes its module; memory: as splitSnapshot returns it. */
+export function restoreOptions(make, memory) {
   return {
     _loadSnapshot: memory.state,
     async createPyodideModule(settings) {

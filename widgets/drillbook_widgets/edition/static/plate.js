@@ -45,7 +45,7 @@
         this.button = Object.assign(make("button", "plate-open", "Try other values"), { type: "button" });
         this.button.addEventListener("click", () => this.open());
         this.ways = make("p", "plate-ways");
-        this.ways.append(this.button, " ", Object.assign(make("a", "", "Link to this answer"), { href: edition.way("/" + home.dataset.usual) }));
+        this.ways.append(this.button, " ", Object.assign(make("a", "", "Link to this answer"), { href: edition.localLink("/" + home.dataset.usual) }));
         this.still.append(this.ways);
       }
       this.say();
@@ -88,7 +88,7 @@
         { do: "begin", address: usual, picture, beside, link: this.link, own: this.left, base: edition.home },
         ...this.stays(), ...unheard.filter((said) => !["begin", "pin", "unpin", ...STAYS].includes(said.do)),
       ];
-      this.line = edition.desk(now, (part, topics) => this.hear(part, topics));
+      this.line = edition.connectPlate(now, (part, topics) => this.hear(part, topics));
       this.send = (said) => this.tell(said);
       this.say();
     }
@@ -144,7 +144,7 @@
       this.moved ||= told.address !== this.first;
       if (this.moved) [this.link, this.left] = [told.own || told.address, Boolean(told.own)];
       this.home.dataset.address = told.address;
-      if (this.own) try { history.replaceState({ ...history.state, own: told.own }, "", edition.way("/" + told.address)); } catch (e) { /* the browser limits how often */ }
+      if (this.own) try { history.replaceState({ ...history.state, own: told.own }, "", edition.localLink("/" + told.address)); } catch (e) { /* the browser limits how often */ }
       if (!("live" in this.home.dataset)) scripts.ready.then(() => requestAnimationFrame(() => this.live()));
     }
     live() {
@@ -159,7 +159,7 @@
   }
 
   const plates = [...document.querySelectorAll(".plate-place")].map((home) => new Plate(home));
-  window.drillbookPlates = { places: [], want: () => false }; /* none that paper would have to wait for */
+  window.drillbookPlates = { places: [], request: () => false }; /* none that paper would have to wait for */
   for (const told of ["drillbook:edition", "drillbook:progress"]) addEventListener(told, () => plates.forEach((plate) => plate.say()));
 
   /* One click on an example fills the plate of its question on this page. */
@@ -167,7 +167,7 @@
     if (event.defaultPrevented || event.button || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
     const link = event.target.closest?.("a[href]");
     if (!link || link.target || link.origin !== location.origin || link.hash || link.closest(".plate-ways")) return;
-    const plate = plates.find((one) => "/" + one.question === edition.bare(link.pathname));
+    const plate = plates.find((one) => "/" + one.question === edition.sitePath(link.pathname));
     if (!plate) return;
     event.preventDefault();
     window.drillbookDepth?.reveal(plate.home);

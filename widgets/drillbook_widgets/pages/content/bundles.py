@@ -2,7 +2,7 @@
 
 The widgets' code is that of the installed packages, in the form in which each ships it for a page without JupyterLab's
 own loader: one AMD file each, ipywidgets' with its widget manager. They are put into one file, each in a function of
-its own that hands over what the file defines (amd.js), so that a page asks once instead of following a chain of a
+its own that hands over what the file defines (amd_loader.js), so that a page asks once instead of following a chain of a
 hundred small files, and runs a package only when a widget of it is drawn. A file's address carries a fingerprint of
 its content, so a browser keeps it for good.
 """
@@ -19,26 +19,28 @@ from functools import cached_property
 from pathlib import Path
 
 OWN = (
-    "depth.js",
-    "handing.js",
-    "rulings.js",
-    "wake.js",
-    "kernel.js",
-    "seam.js",
-    "settled.js",
-    "plates.js",
-    "live.js",
-    "address.js",
-    "side.js",
-    "page.js",
-    "house.js",
-    "reach.js",
-    "words.js",
-    "print.js",
-    "find.js",
-    "ahead.js",
+    "chapter/reading_depth.js",
+    "shared/share.js",
+    "chapter/ruling_notes.js",
+    "chapter/reconnect.js",
+    "chapter/kernel_connection.js",
+    "chapter/widget_manager.js",
+    "chapter/shared_inputs_notice.js",
+    "chapter/plate_scheduler.js",
+    "chapter/kernel_session.js",
+    "chapter/permalinks.js",
+    "chapter/side_inputs.js",
+    "shared/page_frame.js",
+    "shared/house_rules.js",
+    "shared/navigation.js",
+    "shared/tooltips.js",
+    "shared/print.js",
+    "search/search_box.js",
+    "shared/prefetch.js",
 )
 """The page's own scripts, in the order in which they run."""
+LOADER = "chapter/amd_loader.js"
+"""The script that runs the packages' files."""
 PACKAGES = {
     "nbextensions/jupyter-js-widgets/extension": "jupyter-js-widgets/extension.js",
     "bqscales": "bqscales/index.js",
@@ -84,7 +86,7 @@ def make_bundles(own: Path, installed: Iterable[Path]) -> dict[str, Bundle]:
     """The page's two bundles. own: the folder of the page's own scripts. installed: where packages put AMD files."""
     folders = list(installed)
     page = "\n".join((own / name).read_text("utf-8") for name in OWN)
-    widgets = [(own / "amd.js").read_text("utf-8")]
+    widgets = [(own / LOADER).read_text("utf-8")]
     for name, place in PACKAGES.items():
         path = next((folder / place for folder in folders if (folder / place).is_file()), None)
         if path is None:
@@ -92,5 +94,5 @@ def make_bundles(own: Path, installed: Iterable[Path]) -> dict[str, Bundle]:
         code = path.read_text("utf-8").replace("\n//# sourceMappingURL=", "\n// ")
         # A function in brackets is read once; another would be skimmed first, since a browser cannot know that it is run.
         widgets.append(f"amd.file({json.dumps(name)}, (function (define, requirejs, Jupyter) {{\n{code}\n}}));")
-    whole = "(() => {\n" + "\n".join(widgets) + "\nwindow.drillbookSeam.widgets(amd);\n})();\n"
+    whole = "(() => {\n" + "\n".join(widgets) + "\nwindow.drillbookWidgets.loaded(amd);\n})();\n"
     return {one.name: one for one in (Bundle("page", page.encode()), Bundle("widgets", whole.encode()))}

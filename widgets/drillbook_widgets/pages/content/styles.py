@@ -9,14 +9,20 @@ import re
 from pathlib import Path
 
 STYLES = {
-    "page": ("palette.css", "page.css", "text.css", "words.css", "house.css"),
-    "chapter": ("depth.css", "widgets.css"),
-    "register": ("register.css",),
-    "front": ("front.css",),
-    "sheet": ("sheet.css",),
-    "course": ("course.css",),
-    "table": ("table.css", "table_form.css"),
-    "compare": ("compare.css", "compare_page.css", "table_form.css"),
+    "page": (
+        "shared/palette.css",
+        "shared/page.css",
+        "shared/text.css",
+        "shared/tooltips.css",
+        "shared/house_rules.css",
+    ),
+    "chapter": ("chapter/reading_depth.css", "chapter/widgets.css"),
+    "register": ("reference/rulings.css",),
+    "front": ("reference/home.css",),
+    "sheet": ("chapter/sheet.css",),
+    "course": ("course/course.css",),
+    "table": ("table/table.css", "table/table_form.css"),
+    "compare": ("compare/comparison.css", "compare/compare_page.css", "table/table_form.css"),
 }
 """The style sheets of every page, and those that some pages have beside them, in their order."""
 _COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)

@@ -54,7 +54,7 @@ function drawFoot({ model, el, signal }) {
     const told = model.get("otherwise");
     const many = (told.rulings || []).filter((one) => one.differs).length;
     const badge = button.querySelector(".db-count");
-    say(badge, many ? String(many) : "");
+    setText(badge, many ? String(many) : "");
     badge.title = many ? `${many} other readings change this answer` : "";
   }
   list.addEventListener("keydown", (event) => {
@@ -120,7 +120,7 @@ function drawStrip(model, strip, paper, el, send, signal) {
   const parts = [];
   if (names.length > 1) {
     parts.push(h("div", { class: "db-picks", role: "group", "aria-label": "Picture" },
-      names.map((name) => choice(`picture ${name}`, spoken(name), name === told.shown, { do: "picture", name }))));
+      names.map((name) => choice(`picture ${name}`, sentenceCase(name), name === told.shown, { do: "picture", name }))));
   }
   if (told.hows) {
     const titles = { "=": "the chance of exactly each outcome", "≥": "of each outcome or more", "≤": "of each outcome or less" };
@@ -135,7 +135,7 @@ function drawStrip(model, strip, paper, el, send, signal) {
     })));
   }
   if (told.near) parts.push(h("p", { class: "db-pinned" }, h("b", { text: "Shown is the nearest lawful case: " }), `${told.near}.`));
-  if (!bare) parts.push(h("p", { class: "db-caption" }, ...inWholes(told.caption), ...hint(told.caption, told.hands || [])));
+  if (!bare) parts.push(h("p", { class: "db-caption" }, ...unbroken(told.caption), ...hint(told.caption, told.hands || [])));
   if (told.pinned) {
     const chip = told.drawn ? [h("span", { class: "db-chip db-chip-line", "aria-hidden": "true" })] : [];
     parts.push(h("p", { class: "db-pinned" }, ...chip, h("b", { text: `${told.pinnedAs || "Pinned"}: ` }), told.pinned));
@@ -153,7 +153,7 @@ function hint(caption, hands) {
   return [/[.!?…]$/.test(caption) ? " " : ". ", h("span", { class: "db-hint", text: words.join(" ") })];
 }
 
-const spoken = (name) => (name.charAt(0).toUpperCase() + name.slice(1)).replaceAll("-", " ");
+const sentenceCase = (name) => (name.charAt(0).toUpperCase() + name.slice(1)).replaceAll("-", " ");
 
 function sheetTable(sheet, caption) {
   const rows = sheet.rows.map((row) => {

@@ -1,6 +1,6 @@
 /* What stands beside the controls: labels, values that can be typed, units, complaints, and the names that ipywidgets does
    not give to handles and segments. Everything is put inside the control's own element, which its view leaves alone. */
-function furnish(plate, inputs, send) {
+function labelForm(plate, inputs, send) {
   const rows = new Map();
   let aside = null;
 
@@ -20,13 +20,13 @@ function furnish(plate, inputs, send) {
     }
     el.append(note);
     rows.set(input.name, row);
-    name_native(row);
+    labelNative(row);
     const form = el.closest(".drillbook-form");
     if (form) form.style.setProperty("--db-field", `calc(${Math.max(5, ...inputs.map((one) => one.letters || 0))}ch + 18px)`);
     return true;
   }
 
-  function name_native(row) {
+  function labelNative(row) {
     const { el, label } = row;
     const handle = el.querySelector(".noUi-handle");
     if (handle) {
@@ -77,16 +77,16 @@ function furnish(plate, inputs, send) {
       if (one.off) off.push({ label: row.input.label, why: one.off });
       row.el.classList.toggle("db-off", Boolean(one.off));
       row.el.classList.toggle("db-wrong", Boolean(one.wrong));
-      say(row.note, one.wrong || "");
+      setText(row.note, one.wrong || "");
     }
-    aside ??= asideOf(plate.querySelector(".drillbook-form"));
+    aside ??= inapplicableInputs(plate.querySelector(".drillbook-form"));
     aside(off);
   }
 
   return {
     /* Dress what is there; true when nothing is missing. */
     dress: () => inputs.map(dress).every(Boolean),
-    renew: () => rows.forEach(name_native),
+    renew: () => rows.forEach(labelNative),
     tell,
   };
 }

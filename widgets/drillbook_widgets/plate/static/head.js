@@ -21,7 +21,7 @@ function drawHead({ model, el, signal }) {
 
   let form = null;
   let plate = null;
-  const announce = later(700, (words) => say(unseen, words));
+  const announce = debounce(700, (words) => setText(unseen, words));
 
   /* On a phone, and above a long form, the answer may grow, and what is in use below it stays where it is. */
   const narrow = matchMedia("(max-width: 640px)");
@@ -39,19 +39,19 @@ function drawHead({ model, el, signal }) {
     const face = model.get("face");
     if (face.headline === undefined) return; /* nothing has been told yet */
     if (headline.textContent !== face.headline) {
-      sayWhole(headline, face.headline);
+      setUnbroken(headline, face.headline);
       headline.classList.toggle("db-long", face.headline.length > 62);
       headline.classList.toggle("db-longer", face.headline.length > 110);
       if (plate && plate.dataset.spoken) announce(`${face.headline}. ${face.odds || ""}`);
     }
     headline.classList.toggle("db-refused", Boolean(face.refused));
-    say(situation, (face.situation || []).map(([label, value]) => `${label}: ${value}`).join(" · "));
+    setText(situation, (face.situation || []).map(([label, value]) => `${label}: ${value}`).join(" · "));
     if (face.refused && face.rule) {
       odds.replaceChildren("Not allowed: ", ruleLink(face.rule));
-    } else say(odds, face.odds || "");
-    tell_apart();
+    } else setText(odds, face.odds || "");
+    showChosenReadings();
     complaint.hidden = !face.complaint;
-    say(complaint, face.complaint || "");
+    setText(complaint, face.complaint || "");
     if (face.instead) {
       const take = h("button", { type: "button", class: "db-instead", text: "Take that" });
       take.addEventListener("click", () => send({ do: "open", address: face.instead }));
@@ -62,12 +62,12 @@ function drawHead({ model, el, signal }) {
       link.dataset.own = face.own || "";
       link.setAttribute("href", face.href);
     }
-    drawKept(kept, face.kept, fixed.question, send);
-    drawHouse(house, face.house, send);
+    drawSharedInputs(kept, face.kept, fixed.question, send);
+    drawHouseRules(house, face.house, send);
     if (form) form.tell(face.inputs || {});
   }
 
-  function tell_apart() { drawApart(apart, model.get("face"), model.get("usual"), send); }
+  function showChosenReadings() { drawChosenReadings(apart, model.get("face"), model.get("usual"), send); }
 
   /* The form's controls may be drawn before or after this part; look until all of them are there. */
   function settle() {
@@ -78,7 +78,7 @@ function drawHead({ model, el, signal }) {
       plate.setAttribute("role", "group");
       plate.setAttribute("aria-labelledby", question.id);
       plate.dataset.question = fixed.question;
-      form = furnish(plate, fixed.inputs, send);
+      form = labelForm(plate, fixed.inputs, send);
       const pictures = plate.querySelector(".drillbook-room");
       if (pictures) globalThis[Symbol.for("drillbook.plates")].eyes?.observe(pictures);
       const remember = () => { plate.dataset.spoken = "yes"; };
@@ -88,14 +88,14 @@ function drawHead({ model, el, signal }) {
     }
     const places = [...document.querySelectorAll(".plate-place")]; // on the site some plates wake later than others
     document.querySelectorAll(".drillbook-plate .db-number").forEach((one, index) => {
-      say(one, `Plate ${1 + (places.length ? places.indexOf(one.closest(".plate-place")) : index)}`);
+      setText(one, `Plate ${1 + (places.length ? places.indexOf(one.closest(".plate-place")) : index)}`);
     });
     form.dress();
     form.renew();
     form.tell(model.get("face").inputs || {});
   }
 
-  const eyes = new MutationObserver(later(0, settle));
+  const eyes = new MutationObserver(debounce(0, settle));
   const wait = () => {
     settle();
     if (!plate) { if (!signal || !signal.aborted) requestAnimationFrame(wait); return; }
@@ -103,11 +103,11 @@ function drawHead({ model, el, signal }) {
     eyes.observe(plate, { childList: true });
     if (place) eyes.observe(place, { childList: true, subtree: false });
     send({ do: "ready" });
-    const settled = settledBefore(fixed.question);
+    const settled = storedSharedInputs(fixed.question);
     if (settled) send({ do: "keep", settled });
     move();
   };
-  const move = () => { if (plate) tellHouse(fixed.question, send); };
+  const move = () => { if (plate) sendHouseRules(fixed.question, send); };
 
   function open(event) {
     const asked = event.detail || {};
@@ -121,7 +121,7 @@ function drawHead({ model, el, signal }) {
   window.addEventListener("drillbook:house", move);
   if (signal) signal.addEventListener("abort", () => { window.removeEventListener("drillbook:open", open); window.removeEventListener("drillbook:house", move); eyes.disconnect(); });
   listen(model, ["face"], signal, () => steadily(tell));
-  listen(model, ["usual"], signal, () => steadily(tell_apart));
+  listen(model, ["usual"], signal, () => steadily(showChosenReadings));
   tell();
   wait();
 }

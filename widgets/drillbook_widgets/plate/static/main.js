@@ -4,9 +4,9 @@
   room.ready ??= new Promise((open) => { room.open = open; });
   /* The style sheet knows a part by its classes. They may arrive after it has been drawn, when nobody else listens for them. */
   function wear({ model, el }) {
-    const put_on = () => el.classList.add(...model.get("_dom_classes"));
-    put_on();
-    model.on("change:_dom_classes", put_on);
+    const addClasses = () => el.classList.add(...model.get("_dom_classes"));
+    addClasses();
+    model.on("change:_dom_classes", addClasses);
   }
   const draw = { head: drawHead, foot: drawFoot, list: drawList, table: drawTable };
   room.render = (context) => {
@@ -18,7 +18,7 @@
   /* bqplot lays a figure out anew only when the window changes; a room that grows or shrinks is told here. */
   if (!room.eyes && typeof ResizeObserver !== "undefined") {
     const sizes = new WeakMap();
-    const resized = later(60, () => window.dispatchEvent(new Event("resize")));
+    const resized = debounce(60, () => window.dispatchEvent(new Event("resize")));
     room.eyes = new ResizeObserver((seen) => {
       for (const one of seen) {
         const { width, height } = one.contentRect;

@@ -1,7 +1,7 @@
 """Handlers of the page of a ruleset for the table, of its manifest, and of the script that keeps it.
 
 The page's answers come without a kernel (/answer.json). Once opened, the browser keeps it for when there is no network, where it may:
-over https or on the reader's own machine; what it does then stands in offline.js.
+over https or on the reader's own machine; what it does then stands in service_worker.js.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from drillbook_widgets.pages.templating import STATIC
 from drillbook_widgets.site.handlers.assets import load_asset
 from drillbook_widgets.site.handlers.base import Page
 
-OFFLINE = STATIC / "offline.js"
+OFFLINE = STATIC / "table" / "service_worker.js"
 
 
 class TableHandler(Page):
