@@ -25,9 +25,17 @@ SCRIPTS = (
     "tabs/dice_tabs.js",
     "tabs/printed_answer.js",
     "tabs/share_tab.js",
-    "main.js",
+    "main.mjs",
 )
-OWN_STYLES = ("plate.css", "controls.css", "gestures.css", "chosen_readings.css", "foot.css", "picture.css")
+OWN_STYLES = (
+    "plate.css",
+    "controls.css",
+    "list_controls.css",
+    "gestures.css",
+    "chosen_readings.css",
+    "foot.css",
+    "picture.css",
+)
 STYLES = (PALETTE, *(STATIC / name for name in OWN_STYLES), STRIP, STATIC / "tabs" / "printed_answer.css")
 
 

@@ -1,14 +1,19 @@
 /* Compiles the packages of an archive, and Python's own library, for the Python that runs in a browser. Arguments: the npm package's
    folder, the archive, the one that is made of it, the library that is made, and the packages of others, which go without sources. */
 import { readFileSync, writeFileSync } from "node:fs";
-import { pathToFileURL } from "node:url";
 import { join } from "node:path";
+import { pathToFileURL } from "node:url";
 
-process.on("uncaughtException", (problem) => { console.error(problem.message ?? problem); process.exit(1); }); /* without the packed code it stands in */
+process.on("uncaughtException", (problem) => {
+  console.error(problem.message ?? problem);
+  process.exit(1);
+}); /* without the packed code it stands in */
 const [folder, plain, compiled, library, others] = process.argv.slice(2);
 const { loadPyodide } = await import(pathToFileURL(join(folder, "pyodide.mjs")));
-const LEAN = { PYTHONNODEBUGRANGES: "1" }; /* code knows its lines, not its columns, which a third of it would be spent on */
-const python = await loadPyodide({ indexURL: folder + "/", env: LEAN });
+const LEAN = {
+  PYTHONNODEBUGRANGES: "1",
+}; /* code knows its lines, not its columns, which a third of it would be spent on */
+const python = await loadPyodide({ indexURL: `${folder}/`, env: LEAN });
 python.unpackArchive(new Uint8Array(readFileSync(plain)), "zip", { extractDir: "/site" });
 python.FS.writeFile("/library.zip", new Uint8Array(readFileSync(join(folder, "python_stdlib.zip"))));
 python.globals.set("others", others);

@@ -1,7 +1,7 @@
 /* A page whose address asks for what no file holds: the worker writes it, and it takes the place of what stands there.
    data-when: the names of which the address must have one, any where it is not given; data-then: the script of what is written;
    data-into: its place on a page that goes on without it, which hears `drillbook:page-computed` once it is there. */
-(function () {
+(() => {
   "use strict";
   const { src, dataset: own } = document.currentScript;
   const edition = window.drillbookEdition;
@@ -14,21 +14,34 @@
     made.setAttribute("role", role);
     return made;
   };
-  const run = () => document.head.append(Object.assign(document.createElement("script"), { src: new URL(own.then, src) }));
+  const run = () =>
+    document.head.append(Object.assign(document.createElement("script"), { src: new URL(own.then, src) }));
 
   async function write(unknown) {
-    const complaint = unknown ? [make("notice complaint", `There is no chapter “${unknown.slice(0, 60)}” here; this is a quiz of all that are.`, "alert")] : [];
+    const complaint = unknown
+      ? [
+          make(
+            "notice complaint",
+            `There is no chapter “${unknown.slice(0, 60)}” here; this is a quiz of all that are.`,
+            "alert",
+          ),
+        ]
+      : [];
     if (own.when ? !own.when.split(" ").some((name) => asked.get(name)) : !String(asked)) {
       page.querySelector("h1")?.after(...complaint);
       if (numbered) run();
       return;
     }
-    for (const box of page.querySelectorAll('form[role="search"] [name]')) if (asked.has(box.name)) box.value = asked.get(box.name);
+    for (const box of page.querySelectorAll('form[role="search"] [name]'))
+      if (asked.has(box.name)) box.value = asked.get(box.name);
     const place = own.into ? page.querySelector(own.into) : page;
-    const kept = own.into ? [] : [page.querySelector(".crumbs"), ...(numbered ? [page.querySelector("h1")] : []), ...complaint];
+    const kept = own.into
+      ? []
+      : [page.querySelector(".crumbs"), ...(numbered ? [page.querySelector("h1")] : []), ...complaint];
     const note = make("lead", "This is being worked out …", "status");
     place.replaceChildren(...kept, note);
-    for (const [name, value] of [...asked]) if (value.startsWith(edition.home)) asked.set(name, value.slice(edition.home.length));
+    for (const [name, value] of [...asked])
+      if (value.startsWith(edition.home)) asked.set(name, value.slice(edition.home.length));
     try {
       const reply = await fetch(edition.sitePath(location.pathname) + (own.into ? location.search : `?${asked}`));
       const text = await reply.text();
@@ -36,21 +49,29 @@
       const made = new DOMParser().parseFromString(text, "text/html");
       if (made.title) document.title = made.title;
       place.replaceChildren(...kept, ...made.body.childNodes);
-      for (const form of place.querySelectorAll('form[action^="/"]')) form.action = edition.localLink(form.getAttribute("action"));
+      for (const form of place.querySelectorAll('form[action^="/"]'))
+        form.action = edition.localLink(form.getAttribute("action"));
       if (!own.then) dispatchEvent(new Event("drillbook:page-computed"));
       else if (reply.ok) run();
-    } catch (problem) {
+    } catch {
       note.textContent = "This browser could not work it out; the rest of the book can be read.";
     }
   }
 
   const chapter = /\/quiz\/$/.test(location.pathname) ? asked.get("chapter") : null;
   asked.delete("chapter");
-  if (numbered && String(asked) && !/^\d+$/.test(asked.get("seed") ?? "")) { /* any, which has a number from now on */
+  if (numbered && String(asked) && !/^\d+$/.test(asked.get("seed") ?? "")) {
+    /* any, which has a number from now on */
     asked.set("seed", String(1 + Math.floor(Math.random() * MOST_SEED)));
     history.replaceState(history.state, "", `?${asked}`);
   }
   if (!chapter) write();
   else if (!/^[a-z0-9-]+$/.test(chapter)) write(chapter); /* what comes with a link must not lead elsewhere */
-  else fetch(`${chapter}/`).then(({ ok }) => ok, () => false).then((there) => there ? location.replace(`${chapter}/?${asked}`) : write(chapter));
+  else
+    fetch(`${chapter}/`)
+      .then(
+        ({ ok }) => ok,
+        () => false,
+      )
+      .then((there) => (there ? location.replace(`${chapter}/?${asked}`) : write(chapter)));
 })();

@@ -1,42 +1,67 @@
 /* The page's scripts are fetched and run, in their order, once its first screen is painted: what they do would hold the text up, as would
    the sections below, which edition.css holds back until then. A page that nobody sees is not painted; its scripts begin at once. When the
    last has run, it is said: the page itself may have been loaded long before; and the reader may have moved on in it. */
-(function () {
-  var PATIENCE = 400; /* milliseconds after the first frame, should the browser not tell that it is painted */
-  var page = document.documentElement;
-  var begun = false;
+(() => {
+  const PATIENCE = 400; /* milliseconds after the first frame, should the browser not tell that it is painted */
+  const page = document.documentElement;
+  let begun = false;
   /* The worker is what a plate waits for longest: it is begun before the scripts that will speak to it have come. */
   function wake() {
-    var own = document.querySelector("script[data-machinery]");
+    const own = document.querySelector("script[data-machinery]");
     if (!own || !window.SharedWorker || !document.querySelector(".plate-place, [data-table]")) return;
     try {
-      var worker = new SharedWorker(new URL("worker.mjs", new URL(own.dataset.machinery, location.href)), { type: "module", extendedLifetime: true });
+      const worker = new SharedWorker(new URL("worker.mjs", new URL(own.dataset.machinery, location.href)), {
+        type: "module",
+        extendedLifetime: true,
+      });
       worker.port.start();
       worker.port.postMessage({ leave: true });
-    } catch (e) { /* then edition.js finds another way */ }
+    } catch {
+      /* then edition.js finds another way */
+    }
   }
   function begin() {
     if (begun) return;
     begun = true;
     wake();
     page.dataset.painted = "";
-    var all = document.querySelectorAll('script[type^="late/"]');
-    all.forEach(function (still, at) {
-      var script = document.createElement("script");
-      for (var one of still.attributes) if (one.name !== "type") script.setAttribute(one.name, one.value);
+    const all = document.querySelectorAll('script[type^="late/"]');
+    all.forEach((still, at) => {
+      const script = document.createElement("script");
+      for (const one of still.attributes) if (one.name !== "type") script.setAttribute(one.name, one.value);
       if (still.type === "late/module") script.type = "module";
       script.async = false;
-      if (at === all.length - 1) script.onload = script.onerror = function () { document.dispatchEvent(new Event("drillbook:scripts-run")); };
+      if (at === all.length - 1)
+        script.onload = script.onerror = () => {
+          document.dispatchEvent(new Event("drillbook:scripts-run"));
+        };
       still.replaceWith(script);
     });
   }
-  ["wheel", "touchmove", "keydown", "pointerdown"].forEach(function (by) {
-    addEventListener(by, function () { page.dataset.moved = ""; }, { passive: true, once: true });
+  ["wheel", "touchmove", "keydown", "pointerdown"].forEach((by) => {
+    addEventListener(
+      by,
+      () => {
+        page.dataset.moved = "";
+      },
+      { passive: true, once: true },
+    );
   });
   if (location.search) page.dataset.asked = "";
   if (location.hash) page.dataset.painted = ""; /* what it points at may be below */
-  if (document.hidden) { begin(); return; }
+  if (document.hidden) {
+    begin();
+    return;
+  }
   document.addEventListener("visibilitychange", begin);
-  try { new PerformanceObserver(function (seen) { if (seen.getEntriesByName("first-contentful-paint").length) begin(); }).observe({ type: "paint", buffered: true }); } catch (e) { /* then by the clock */ }
-  requestAnimationFrame(function () { setTimeout(begin, PATIENCE); });
+  try {
+    new PerformanceObserver((seen) => {
+      if (seen.getEntriesByName("first-contentful-paint").length) begin();
+    }).observe({ type: "paint", buffered: true });
+  } catch {
+    /* then by the clock */
+  }
+  requestAnimationFrame(() => {
+    setTimeout(begin, PATIENCE);
+  });
 })();

@@ -1,10 +1,15 @@
 /* Python with the book's own packages, ready to reply: the same in a browser's worker and under node. */
-import { loadPyodide } from "./pyodide.mjs";
-import { home, lock, remembered } from "./parts.mjs";
-import { restoreOptions, splitSnapshot } from "./memory.mjs";
 
-const TOLD = "site-packages/drillbook_widgets/edition/told.json"; /* where worker_replies.py looks for what the build tells of the book */
-const ALONE = { HOME: "/home/pyodide", PYTHONDONTWRITEBYTECODE: "1" }; /* what it compiled would be gone with the page */
+import { restoreOptions, splitSnapshot } from "./memory.mjs";
+import { home, lock, remembered } from "./parts.mjs";
+import { loadPyodide } from "./pyodide.mjs";
+
+const TOLD =
+  "site-packages/drillbook_widgets/edition/told.json"; /* where worker_replies.py looks for what the build tells of the book */
+const ALONE = {
+  HOME: "/home/pyodide",
+  PYTHONDONTWRITEBYTECODE: "1",
+}; /* what it compiled would be gone with the page */
 
 /* The files of one that pack.py has bundled, into the folder of Python's library. */
 function unpack(python, whole) {
@@ -16,7 +21,7 @@ function unpack(python, whole) {
     const folder = path.slice(0, path.lastIndexOf("/"));
     if (!made.has(folder)) python.FS.mkdirTree(folder);
     made.add(folder);
-    python.FS.writeFile(path, whole.subarray(at, at += size), { canOwn: true });
+    python.FS.writeFile(path, whole.subarray(at, (at += size)), { canOwn: true });
   }
 }
 
@@ -40,7 +45,7 @@ export async function start(host, plainly = false, tell = () => {}) {
   }
   if (!python) {
     const rest = host.bytes("plain/drillbook.packed");
-    const stdLibURL = host.folder + "plain/python_stdlib.zip";
+    const stdLibURL = `${host.folder}plain/python_stdlib.zip`;
     python = await begun({ ...options, stdLibURL, createPyodideModule: await make });
     unpack(python, await rest);
   }

@@ -1,6 +1,7 @@
 /* Python's memory as it was once it had read the book, in place of a start: node/take_snapshot.mjs has written it.
    It rests on what loadPyodide keeps to itself (_loadSnapshot), so whoever asks for it has the plain start ready, too. */
-const PAGE = 4096, WASM_PAGE = 65536;
+const PAGE = 4096,
+  WASM_PAGE = 65536;
 
 /* whole: a line of JSON (size: bytes of the memory; low: up to where the program itself fills it; state: bytes of what JavaScript has
    to know; runs: pages that hold something, by first and number), that state, and those pages, as far as they differ from the program's. */
@@ -13,7 +14,7 @@ export function splitSnapshot(whole) {
 function fill(heap, { runs, pages, low }, own) {
   heap.fill(0);
   let at = 0;
-  for (const [first, count] of runs) heap.set(pages.subarray(at, at += count * PAGE), first * PAGE);
+  for (const [first, count] of runs) heap.set(pages.subarray(at, (at += count * PAGE)), first * PAGE);
   const held = new Uint32Array(heap.buffer, 0, low / 4);
   for (let word = 0; word < held.length; word += 1) held[word] ^= own[word];
 }
@@ -25,16 +26,21 @@ export function restoreOptions(make, memory) {
     async createPyodideModule(settings) {
       const usual = settings.instantiateWasm;
       let own, sorry;
-      const failed = new Promise((_, no) => { sorry = no; });
-      settings.instantiateWasm = (imports, done) => usual(imports, (instance, module) => {
-        try {
-          const held = instance.exports.memory;
-          const more = memory.size - held.buffer.byteLength;
-          if (more > 0) held.grow(more / WASM_PAGE);
-          own = new Uint32Array(held.buffer, 0, memory.low / 4).slice();
-          done(instance, module);
-        } catch (problem) { sorry(problem); } /* nobody else would hear of it */
+      const failed = new Promise((_, no) => {
+        sorry = no;
       });
+      settings.instantiateWasm = (imports, done) =>
+        usual(imports, (instance, module) => {
+          try {
+            const held = instance.exports.memory;
+            const more = memory.size - held.buffer.byteLength;
+            if (more > 0) held.grow(more / WASM_PAGE);
+            own = new Uint32Array(held.buffer, 0, memory.low / 4).slice();
+            done(instance, module);
+          } catch (problem) {
+            sorry(problem);
+          } /* nobody else would hear of it */
+        });
       const made = await Promise.race([make(settings), failed]);
       fill(made.HEAPU8, memory, own);
       return made;

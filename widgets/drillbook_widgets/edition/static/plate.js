@@ -1,20 +1,31 @@
 /* Plates of the edition without a server: the answer stands as text until its desk in the worker has said all that a plate shows;
    headline, form, foot and gestures are drawn by the scripts of every plate. */
-(function () {
+(() => {
   "use strict";
-  const SAID = { asleep: "as text", python: "Python is being loaded …", book: "the rules are being loaded …", ready: "as text", failed: "as text" };
-  const FAILED = "This browser could not load what computes the answers. The text is complete, and the answer is the one to the question as it stands.";
+  const SAID = {
+    asleep: "as text",
+    python: "Python is being loaded …",
+    book: "the rules are being loaded …",
+    ready: "as text",
+    failed: "as text",
+  };
+  const FAILED =
+    "This browser could not load what computes the answers. The text is complete, and the answer is the one to the question as it stands.";
   const UNASKED = " What this link asks for besides is not in it.";
   const LATER = "not yet what the link asks · ";
-  const ENDED = "What computes the answers has ended and could not be begun again. What stands here may not be the answer to what you have filled in.";
+  const ENDED =
+    "What computes the answers has ended and could not be begun again. What stands here may not be the answer to what you have filled in.";
   /* What a reader does once and what stays so: a worker that begins anew is told the last of each kind. */
   const STAYS = ["keep", "house", "ready", "tab", "picture", "how", "luck"];
   const READ_FROM = 72; /* pixels from the top: what ends above is under the page's head */
   const EMPTY = { asked: "", tabs: [] };
   const { drillbookEdition: edition, drillbookControls: controls } = window;
   const scripts = (globalThis[Symbol.for("drillbook.plates")] ??= {});
-  scripts.ready ??= new Promise((open) => { scripts.open = open; });
-  const make = (tag, name, words) => Object.assign(document.createElement(tag), { className: name, textContent: words ?? "" });
+  scripts.ready ??= new Promise((open) => {
+    scripts.open = open;
+  });
+  const make = (tag, name, words) =>
+    Object.assign(document.createElement(tag), { className: name, textContent: words ?? "" });
 
   /* What a part of a plate is told, by topic, and who listens to it. */
   class Model {
@@ -23,9 +34,18 @@
       this.send = send;
       this.heard = new Map();
     }
-    get(topic) { return this.told[topic] ?? EMPTY[topic] ?? {}; }
-    on(what, act) { this.heard.set(what, [...(this.heard.get(what) ?? []), act]); }
-    off(what, act) { this.heard.set(what, (this.heard.get(what) ?? []).filter((one) => one !== act)); }
+    get(topic) {
+      return this.told[topic] ?? EMPTY[topic] ?? {};
+    }
+    on(what, act) {
+      this.heard.set(what, [...(this.heard.get(what) ?? []), act]);
+    }
+    off(what, act) {
+      this.heard.set(
+        what,
+        (this.heard.get(what) ?? []).filter((one) => one !== act),
+      );
+    }
     take(topics) {
       Object.assign(this.told, topics);
       for (const topic of Object.keys(topics)) for (const act of this.heard.get(`change:${topic}`) ?? []) act();
@@ -45,7 +65,11 @@
         this.button = Object.assign(make("button", "plate-open", "Try other values"), { type: "button" });
         this.button.addEventListener("click", () => this.open());
         this.ways = make("p", "plate-ways");
-        this.ways.append(this.button, " ", Object.assign(make("a", "", "Link to this answer"), { href: edition.localLink("/" + home.dataset.usual) }));
+        this.ways.append(
+          this.button,
+          " ",
+          Object.assign(make("a", "", "Link to this answer"), { href: edition.localLink(`/${home.dataset.usual}`) }),
+        );
         this.still.append(this.ways);
       }
       this.say();
@@ -79,14 +103,18 @@
     }
     /* Filled in by an address, or as it stands. left: the reader comes back to what he has made of it himself, by no link. */
     open(address, left) {
-      if (this.line) { if (address) this.send({ do: "open", address }); return; }
+      if (this.line) {
+        if (address) this.send({ do: "open", address });
+        return;
+      }
       if (this.button) this.button.disabled = true;
       const { usual, picture, beside } = this.home.dataset;
       this.link = address;
       this.left = left;
       const now = (unheard) => [
         { do: "begin", address: usual, picture, beside, link: this.link, own: this.left, base: edition.home },
-        ...this.stays(), ...unheard.filter((said) => !["begin", "pin", "unpin", ...STAYS].includes(said.do)),
+        ...this.stays(),
+        ...unheard.filter((said) => !["begin", "pin", "unpin", ...STAYS].includes(said.do)),
       ];
       this.line = edition.connectPlate(now, (part, topics) => this.hear(part, topics));
       this.send = (said) => this.tell(said);
@@ -96,12 +124,19 @@
       if (STAYS.includes(said.do)) this.did.set(said.do, said);
       else if (said.do === "pin") this.pinned = this.standing();
       else if (said.do === "unpin") this.pinned = null;
-      else if (said.do === "reset") { this.pinned = null; ["picture", "how"].forEach((what) => this.did.delete(what)); }
+      else if (said.do === "reset") {
+        this.pinned = null;
+        ["picture", "how"].forEach((what) => this.did.delete(what));
+      }
       this.line(said);
     }
     /* What leads to the form as it stands. */
-    standing() { return { do: "open", address: this.link ?? this.home.dataset.usual, own: this.link === undefined || this.left }; }
-    stays() { return [...this.did.values(), ...(this.pinned ? [this.pinned, { do: "pin" }, this.standing()] : [])]; }
+    standing() {
+      return { do: "open", address: this.link ?? this.home.dataset.usual, own: this.link === undefined || this.left };
+    }
+    stays() {
+      return [...this.did.values(), ...(this.pinned ? [this.pinned, { do: "pin" }, this.standing()] : [])];
+    }
     hear(part, topics) {
       if (part === "plate") this.draw(topics);
       else if (part === "form") for (const [name, value] of Object.entries(topics)) this.controls.get(name)?.put(value);
@@ -115,10 +150,16 @@
     }
     draw(told) {
       if (this.el) return; /* where its worker has ended and another begun, what is drawn stays, and is told anew */
-      if (told.sorry) { this.still.append(make("p", "notice complaint", told.sorry)); return; }
+      if (told.sorry) {
+        this.still.append(make("p", "notice complaint", told.sorry));
+        return;
+      }
       const part = (...what) => this.part(...what);
       const fixed = { question: told.question, title: told.title, help: told.help, inputs: told.inputs };
-      this.el = make("div", `drillbook-plate drillbook-${told.short} widget-box${told.laid_out ? ` db-${told.laid_out}` : ""}`);
+      this.el = make(
+        "div",
+        `drillbook-plate drillbook-${told.short} widget-box${told.laid_out ? ` db-${told.laid_out}` : ""}`,
+      );
       this.el.dataset.chapter = ""; /* links lead to chapters here */
       const [head, form, foot] = [make("div", ""), make("div", "drillbook-form widget-box"), make("div", "")];
       this.room = make("div", "drillbook-room widget-box");
@@ -144,7 +185,12 @@
       this.moved ||= told.address !== this.first;
       if (this.moved) [this.link, this.left] = [told.own || told.address, Boolean(told.own)];
       this.home.dataset.address = told.address;
-      if (this.own) try { history.replaceState({ ...history.state, own: told.own }, "", edition.localLink("/" + told.address)); } catch (e) { /* the browser limits how often */ }
+      if (this.own)
+        try {
+          history.replaceState({ ...history.state, own: told.own }, "", edition.localLink(`/${told.address}`));
+        } catch {
+          /* the browser limits how often */
+        }
       if (!("live" in this.home.dataset)) scripts.ready.then(() => requestAnimationFrame(() => this.live()));
     }
     live() {
@@ -153,21 +199,24 @@
       this.home.dataset.live = "";
       this.ways?.remove();
       /* what is read below it stays where it is: browsers lose the place where a whole box is exchanged for another */
-      if (before < READ_FROM) window.scrollBy({ top: this.home.getBoundingClientRect().bottom - before, behavior: "instant" });
+      if (before < READ_FROM)
+        window.scrollBy({ top: this.home.getBoundingClientRect().bottom - before, behavior: "instant" });
       if (inside) this.el.querySelector("input, select, button")?.focus({ preventScroll: true });
     }
   }
 
   const plates = [...document.querySelectorAll(".plate-place")].map((home) => new Plate(home));
   window.drillbookPlates = { places: [], request: () => false }; /* none that paper would have to wait for */
-  for (const told of ["drillbook:edition", "drillbook:progress"]) addEventListener(told, () => plates.forEach((plate) => plate.say()));
+  for (const told of ["drillbook:edition", "drillbook:progress"])
+    addEventListener(told, () => plates.forEach((plate) => plate.say()));
 
   /* One click on an example fills the plate of its question on this page. */
   document.addEventListener("click", (event) => {
-    if (event.defaultPrevented || event.button || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+    if (event.defaultPrevented || event.button || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey)
+      return;
     const link = event.target.closest?.("a[href]");
     if (!link || link.target || link.origin !== location.origin || link.hash || link.closest(".plate-ways")) return;
-    const plate = plates.find((one) => "/" + one.question === edition.sitePath(link.pathname));
+    const plate = plates.find((one) => `/${one.question}` === edition.sitePath(link.pathname));
     if (!plate) return;
     event.preventDefault();
     window.drillbookDepth?.reveal(plate.home);
@@ -176,15 +225,20 @@
   });
 
   /* What comes near is made ready before it is seen; what is seen already stays as it is until it is used. */
-  const near = new IntersectionObserver((seen) => {
-    for (const { target, isIntersecting, boundingClientRect: box } of seen) {
-      const plate = plates.find((one) => one.home === target);
-      if (edition.state !== "ready" || !isIntersecting || (box.top < innerHeight && box.bottom > 0)) continue;
-      near.unobserve(target);
-      plate.open();
-    }
-  }, { rootMargin: "100% 0px" });
-  const watch = () => { if (edition.state === "ready") for (const { home, line } of plates) if (!line) near.observe(home); };
+  const near = new IntersectionObserver(
+    (seen) => {
+      for (const { target, isIntersecting, boundingClientRect: box } of seen) {
+        const plate = plates.find((one) => one.home === target);
+        if (edition.state !== "ready" || !isIntersecting || (box.top < innerHeight && box.bottom > 0)) continue;
+        near.unobserve(target);
+        plate.open();
+      }
+    },
+    { rootMargin: "100% 0px" },
+  );
+  const watch = () => {
+    if (edition.state === "ready") for (const { home, line } of plates) if (!line) near.observe(home);
+  };
   addEventListener("drillbook:edition", watch);
   watch(); /* a worker that another page has begun may be ready before this script is */
 

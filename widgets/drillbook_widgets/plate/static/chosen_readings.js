@@ -1,15 +1,31 @@
 /* A reading that is not the book's own is always seen: which one, what it is usually, and the way back with one click. */
 function readingChips(readings, send, house) {
   return readings.map((one) => {
-    const own = ((house || {}).here || []).includes(one.ruling);
+    const own = (house?.here || []).includes(one.ruling);
     const title = h("i", { text: one.title });
     const here = one.rule && document.getElementById(one.rule);
     const site = one.page && document.querySelector("[data-chapter]");
     const href = here ? `#${encodeURIComponent(one.rule)}` : site ? one.page : null;
-    return h("span", { class: "db-apart-one" }, own ? `your house rule: ${one.named} ` : `${one.named} `, href ? h("a", { href, title: one.words }, title) : h("span", { title: one.words }, title),
-      h("button", { type: "button", class: "db-apart-back", text: "take ours", "aria-label": `Go back to our reading of ${one.title}`,
-        onclick: () => send({ do: "read", ruling: one.ruling, letter: one.ours }) }),
-      site && h("a", { class: "db-apart-all", href: `/${one.page.split("/")[1]}/rulings#${one.rule}`, text: "all readings", "aria-label": `All readings of ${one.title}` }));
+    return h(
+      "span",
+      { class: "db-apart-one" },
+      own ? `your house rule: ${one.named} ` : `${one.named} `,
+      href ? h("a", { href, title: one.words }, title) : h("span", { title: one.words }, title),
+      h("button", {
+        type: "button",
+        class: "db-apart-back",
+        text: "take ours",
+        "aria-label": `Go back to our reading of ${one.title}`,
+        onclick: () => send({ do: "read", ruling: one.ruling, letter: one.ours }),
+      }),
+      site &&
+        h("a", {
+          class: "db-apart-all",
+          href: `/${one.page.split("/")[1]}/rulings#${one.rule}`,
+          text: "all readings",
+          "aria-label": `All readings of ${one.title}`,
+        }),
+    );
   });
 }
 
@@ -17,7 +33,7 @@ function readingChips(readings, send, house) {
 function drawChosenReadings(el, face, usual, send) {
   const readings = face.readings || [];
   el.hidden = !readings.length;
-  const told = readings.map((one) => one.rule + one.named).join(" ") + ((face.house || {}).here || []).join();
+  const told = readings.map((one) => one.rule + one.named).join(" ") + (face.house?.here || []).join();
   if (el.dataset.told !== told) {
     el.dataset.told = told;
     el.replaceChildren(...readingChips(readings, send, face.house), h("span", { class: "db-apart-usual" }));

@@ -33,7 +33,11 @@ function ruleLink(line) {
 /* The way to where answers stand side by side, which is on the site. */
 function sideBySide(words, ...addresses) {
   if (!document.querySelector("[data-chapter]")) return "";
-  return h("a", { class: "db-beside", href: `/compare?${new URLSearchParams(addresses.map((one, at) => ["abcd"[at], one]))}`, text: words });
+  return h("a", {
+    class: "db-beside",
+    href: `/compare?${new URLSearchParams(addresses.map((one, at) => ["abcd"[at], one]))}`,
+    text: words,
+  });
 }
 function withReading(address, ruling, letter) {
   const [question, query = ""] = address.split("?");
@@ -63,10 +67,16 @@ function setText(el, words) {
 
 function listen(model, topics, signal, act) {
   for (const topic of topics) model.on(`change:${topic}`, act);
-  if (signal) signal.addEventListener("abort", () => { for (const topic of topics) model.off(`change:${topic}`, act); });
+  if (signal)
+    signal.addEventListener("abort", () => {
+      for (const topic of topics) model.off(`change:${topic}`, act);
+    });
 }
 
 function debounce(milliseconds, act) {
   let timer = 0;
-  return (...given) => { clearTimeout(timer); timer = setTimeout(() => act(...given), milliseconds); };
+  return (...given) => {
+    clearTimeout(timer);
+    timer = setTimeout(() => act(...given), milliseconds);
+  };
 }

@@ -1,5 +1,13 @@
 /* The foot of a plate: the picture's words, and the tabs. Only the open tab's content is sent by the kernel. */
-const TABS = { why: "Why", otherwise: "Otherwise", pin: "Pin", roll: "Roll it", luck: "Luck", table: "Table", share: "Share" };
+const TABS = {
+  why: "Why",
+  otherwise: "Otherwise",
+  pin: "Pin",
+  roll: "Roll it",
+  luck: "Luck",
+  table: "Table",
+  share: "Share",
+};
 
 function drawFoot({ model, el, signal }) {
   const send = (said) => model.send(said);
@@ -7,7 +15,13 @@ function drawFoot({ model, el, signal }) {
   const paper = h("div", { class: "db-paper", hidden: true });
   const list = h("div", { class: "db-tablist", role: "tablist", "aria-label": "About this answer" });
   const panel = h("div", { class: "db-panel", role: "tabpanel", tabindex: "0", id: freshId("panel") });
-  const reset = h("button", { type: "button", class: "db-reset", text: "Reset", title: "Back to the example in the text", onclick: () => send({ do: "reset" }) });
+  const reset = h("button", {
+    type: "button",
+    class: "db-reset",
+    text: "Reset",
+    title: "Back to the example in the text",
+    onclick: () => send({ do: "reset" }),
+  });
   const buttons = new Map();
   let open = "why";
   let tallest = 0;
@@ -36,15 +50,31 @@ function drawFoot({ model, el, signal }) {
       const focused = [...buttons].find(([, button]) => button === document.activeElement)?.[0];
       buttons.clear();
       for (const name of wanted) {
-        buttons.set(name, h("button", {
-          type: "button", role: "tab", id: freshId("tab"), class: `db-tab db-tab-${name}`, "aria-controls": panel.id,
-          onclick: () => choose(name, false),
-        }, TABS[name], h("sup", { class: "db-count" })));
+        buttons.set(
+          name,
+          h(
+            "button",
+            {
+              type: "button",
+              role: "tab",
+              id: freshId("tab"),
+              class: `db-tab db-tab-${name}`,
+              "aria-controls": panel.id,
+              onclick: () => choose(name, false),
+            },
+            TABS[name],
+            h("sup", { class: "db-count" }),
+          ),
+        );
       }
       list.replaceChildren(...buttons.values());
       if (focused && buttons.has(focused)) buttons.get(focused).focus();
     }
-    if (!buttons.has(open)) { open = wanted[0] || "why"; send({ do: "tab", name: open }); fill(); }
+    if (!buttons.has(open)) {
+      open = wanted[0] || "why";
+      send({ do: "tab", name: open });
+      fill();
+    }
     count();
     mark();
   }
@@ -76,12 +106,17 @@ function drawFoot({ model, el, signal }) {
     tallest = Math.max(tallest, panel.offsetHeight);
     panel.style.minHeight = `${tallest}px`;
   }
-  const refill = (topic) => () => { if (open === topic) fill(); };
+  const refill = (topic) => () => {
+    if (open === topic) fill();
+  };
 
   listen(model, ["tabs"], signal, tabs);
   listen(model, ["picture"], signal, () => drawStrip(model, strip, paper, el, send, signal));
   for (const topic of ["why", "pin", "luck", "table", "share"]) listen(model, [topic], signal, refill(topic));
-  listen(model, ["otherwise"], signal, () => { count(); refill("otherwise")(); });
+  listen(model, ["otherwise"], signal, () => {
+    count();
+    refill("otherwise")();
+  });
   listen(model, ["roll"], signal, refill("roll"));
   listen(model, ["asked"], signal, refill("otherwise"));
   tabs();
@@ -94,58 +129,106 @@ function drawFoot({ model, el, signal }) {
 function drawStrip(model, strip, paper, el, send, signal) {
   const told = model.get("picture");
   const plate = plateOf(el);
-  const room = plate && plate.querySelector(".drillbook-room");
-  if (!room) { /* the parts of a plate are drawn in any order */
-    if (!signal || !signal.aborted) requestAnimationFrame(() => drawStrip(model, strip, paper, el, send, signal));
+  const room = plate?.querySelector(".drillbook-room");
+  if (!room) {
+    /* the parts of a plate are drawn in any order */
+    if (!signal?.aborted) requestAnimationFrame(() => drawStrip(model, strip, paper, el, send, signal));
     return;
   }
   const bare = Boolean(told.none) || !told.caption;
   plate.classList.toggle("db-worded", Boolean(told.sheet));
-  plate.classList.toggle("db-bare", Boolean(told.none) && !plate.dataset.pictured); /* a picture that is still to come has its room */
+  plate.classList.toggle(
+    "db-bare",
+    Boolean(told.none) && !plate.dataset.pictured,
+  ); /* a picture that is still to come has its room */
   if (!bare) plate.dataset.pictured = "yes";
-  if (!bare) plate.dataset.brief ??= told.sheet?.brief ? "yes" : "no"; /* a plate that begins with a few words stays laid out for them */
+  if (!bare)
+    plate.dataset.brief ??= told.sheet?.brief
+      ? "yes"
+      : "no"; /* a plate that begins with a few words stays laid out for them */
   room.setAttribute("role", (told.hands || []).length ? "group" : "img");
   room.setAttribute("aria-label", bare ? "No picture" : told.caption);
   room.classList.toggle("db-blank", bare);
-  room.classList.toggle("db-framed", Boolean(told.framed)); /* a stretch of table, which goes on to the edges of its room */
+  room.classList.toggle(
+    "db-framed",
+    Boolean(told.framed),
+  ); /* a stretch of table, which goes on to the edges of its room */
   room.classList.toggle("db-lane", told.framed === "lane");
   room.style.setProperty("--db-high", `${told.high || 0}px`);
   paper.hidden = !told.sheet;
   if (told.sheet) paper.replaceChildren(sheetTable(told.sheet, told.caption));
-  const held = document.activeElement && strip.contains(document.activeElement) ? document.activeElement.dataset.pick : null;
-  const choice = (name, words, chosen, said, title) => h("button", {
-    type: "button", class: "db-pick", "aria-pressed": String(chosen), "data-pick": name, text: words, title: title || false, onclick: () => send(said),
-  });
+  const held =
+    document.activeElement && strip.contains(document.activeElement) ? document.activeElement.dataset.pick : null;
+  const choice = (name, words, chosen, said, title) =>
+    h("button", {
+      type: "button",
+      class: "db-pick",
+      "aria-pressed": String(chosen),
+      "data-pick": name,
+      text: words,
+      title: title || false,
+      onclick: () => send(said),
+    });
   const names = told.names || [];
   const parts = [];
   if (names.length > 1) {
-    parts.push(h("div", { class: "db-picks", role: "group", "aria-label": "Picture" },
-      names.map((name) => choice(`picture ${name}`, sentenceCase(name), name === told.shown, { do: "picture", name }))));
+    parts.push(
+      h(
+        "div",
+        { class: "db-picks", role: "group", "aria-label": "Picture" },
+        names.map((name) =>
+          choice(`picture ${name}`, sentenceCase(name), name === told.shown, { do: "picture", name }),
+        ),
+      ),
+    );
   }
   if (told.hows) {
-    const titles = { "=": "the chance of exactly each outcome", "≥": "of each outcome or more", "≤": "of each outcome or less" };
-    parts.push(h("div", { class: "db-picks db-hows", role: "group", "aria-label": "Bars show" },
-      told.hows.map((how) => choice(`how ${how}`, how, how === told.how, { do: "how", how }, titles[how]))));
+    const titles = {
+      "=": "the chance of exactly each outcome",
+      "≥": "of each outcome or more",
+      "≤": "of each outcome or less",
+    };
+    parts.push(
+      h(
+        "div",
+        { class: "db-picks db-hows", role: "group", "aria-label": "Bars show" },
+        told.hows.map((how) => choice(`how ${how}`, how, how === told.how, { do: "how", how }, titles[how])),
+      ),
+    );
   }
-  if (told.key && told.key.length) {
-    parts.push(h("p", { class: "db-key" }, told.key.map((one) => {
-      const chip = h("span", { class: `db-chip db-chip-${one.shape || "box"}`, "aria-hidden": "true" });
-      chip.style.setProperty("--db-chip", one.color);
-      return h("span", { class: "db-named" }, chip, one.name);
-    })));
+  if (told.key?.length) {
+    parts.push(
+      h(
+        "p",
+        { class: "db-key" },
+        told.key.map((one) => {
+          const chip = h("span", { class: `db-chip db-chip-${one.shape || "box"}`, "aria-hidden": "true" });
+          chip.style.setProperty("--db-chip", one.color);
+          return h("span", { class: "db-named" }, chip, one.name);
+        }),
+      ),
+    );
   }
-  if (told.near) parts.push(h("p", { class: "db-pinned" }, h("b", { text: "Shown is the nearest lawful case: " }), `${told.near}.`));
-  if (!bare) parts.push(h("p", { class: "db-caption" }, ...unbroken(told.caption), ...hint(told.caption, told.hands || [])));
+  if (told.near)
+    parts.push(h("p", { class: "db-pinned" }, h("b", { text: "Shown is the nearest lawful case: " }), `${told.near}.`));
+  if (!bare)
+    parts.push(h("p", { class: "db-caption" }, ...unbroken(told.caption), ...hint(told.caption, told.hands || [])));
   if (told.pinned) {
     const chip = told.drawn ? [h("span", { class: "db-chip db-chip-line", "aria-hidden": "true" })] : [];
-    parts.push(h("p", { class: "db-pinned" }, ...chip, h("b", { text: `${told.pinnedAs || "Pinned"}: ` }), told.pinned));
+    parts.push(
+      h("p", { class: "db-pinned" }, ...chip, h("b", { text: `${told.pinnedAs || "Pinned"}: ` }), told.pinned),
+    );
   }
   strip.replaceChildren(...parts);
   if (held) strip.querySelector(`[data-pick="${CSS.escape(held)}"]`)?.focus();
 }
 
 /* What a hand may do with the picture. */
-const HANDS = { jumps: "Touch the curve, or move the ring.", holds: "What has a ring can be moved.", cells: "A cell that is chosen fills in the form." };
+const HANDS = {
+  jumps: "Touch the curve, or move the ring.",
+  holds: "What has a ring can be moved.",
+  cells: "A cell that is chosen fills in the form.",
+};
 
 function hint(caption, hands) {
   const words = hands.filter((one) => one !== "holds" || !hands.includes("jumps")).map((one) => HANDS[one]);
@@ -157,12 +240,28 @@ const sentenceCase = (name) => (name.charAt(0).toUpperCase() + name.slice(1)).re
 
 function sheetTable(sheet, caption) {
   const rows = sheet.rows.map((row) => {
-    if (sheet.kind === "card") return h("tr", {}, h("th", { scope: "row", whole: row.label }), h("td", { whole: row.words }));
+    if (sheet.kind === "card")
+      return h("tr", {}, h("th", { scope: "row", whole: row.label }), h("td", { whole: row.words }));
     const sign = row.ok === true ? "✓" : row.ok === false ? "✗" : "·";
     const words = row.ok === true ? "yes" : row.ok === false ? "no" : "does not matter here";
-    return h("tr", { class: row.ok === false ? "db-no" : row.ok === true ? "db-yes" : "db-idle" },
-      h("td", { class: "db-sign" }, h("span", { "aria-hidden": "true", text: sign }), h("span", { class: "db-unseen", text: words })),
-      h("th", { scope: "row", whole: row.label }), h("td", { whole: row.words }), h("td", { class: "db-where" }, ruleLink(row)));
+    return h(
+      "tr",
+      { class: row.ok === false ? "db-no" : row.ok === true ? "db-yes" : "db-idle" },
+      h(
+        "td",
+        { class: "db-sign" },
+        h("span", { "aria-hidden": "true", text: sign }),
+        h("span", { class: "db-unseen", text: words }),
+      ),
+      h("th", { scope: "row", whole: row.label }),
+      h("td", { whole: row.words }),
+      h("td", { class: "db-where" }, ruleLink(row)),
+    );
   });
-  return h("table", { class: `db-${sheet.kind}` }, h("caption", { class: "db-unseen", text: caption }), h("tbody", {}, rows));
+  return h(
+    "table",
+    { class: `db-${sheet.kind}` },
+    h("caption", { class: "db-unseen", text: caption }),
+    h("tbody", {}, rows),
+  );
 }

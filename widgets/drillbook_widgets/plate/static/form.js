@@ -22,7 +22,8 @@ function labelForm(plate, inputs, send) {
     rows.set(input.name, row);
     labelNative(row);
     const form = el.closest(".drillbook-form");
-    if (form) form.style.setProperty("--db-field", `calc(${Math.max(5, ...inputs.map((one) => one.letters || 0))}ch + 18px)`);
+    if (form)
+      form.style.setProperty("--db-field", `calc(${Math.max(5, ...inputs.map((one) => one.letters || 0))}ch + 18px)`);
     return true;
   }
 
@@ -32,7 +33,9 @@ function labelForm(plate, inputs, send) {
     if (handle) {
       handle.setAttribute("aria-labelledby", label.id);
       const fill = () => {
-        const [low, high, now] = ["valuemin", "valuemax", "valuenow"].map((name) => parseFloat(handle.getAttribute(`aria-${name}`)));
+        const [low, high, now] = ["valuemin", "valuemax", "valuenow"].map((name) =>
+          parseFloat(handle.getAttribute(`aria-${name}`)),
+        );
         el.style.setProperty("--db-fill", `${high > low ? ((now - low) / (high - low)) * 100 : 0}%`);
       };
       if (!handle.dataset.filled) {
@@ -71,8 +74,10 @@ function labelForm(plate, inputs, send) {
         const handle = row.el.querySelector(".noUi-handle");
         if (handle) handle.setAttribute("aria-valuetext", one.words);
       }
-      if (one.needed) { /* of the columns that there are for rows of another table, those for the rows it has */
-        for (const cell of row.el.querySelectorAll("[data-place]")) cell.hidden = cell.dataset.place > one.needed && cell.dataset.place <= one.most;
+      if (one.needed) {
+        /* of the columns that there are for rows of another table, those for the rows it has */
+        for (const cell of row.el.querySelectorAll("[data-place]"))
+          cell.hidden = cell.dataset.place > one.needed && cell.dataset.place <= one.most;
       }
       if (one.off) off.push({ label: row.input.label, why: one.off });
       row.el.classList.toggle("db-off", Boolean(one.off));

@@ -26,25 +26,31 @@ function drawGestures({ model, el, signal }) {
 
   /* One message at a time, so that a slow answer is not buried under places that are past. */
   function speak(said) {
-    if (waiting) { waiting.next = said; return; }
+    if (waiting) {
+      waiting.next = said;
+      return;
+    }
     waiting = { heard: told.heard, next: null };
     clearTimeout(timer);
     timer = setTimeout(heard, PATIENCE);
     send(said);
   }
   function heard() {
-    const next = waiting && waiting.next;
+    const next = waiting?.next;
     waiting = null;
     clearTimeout(timer);
     if (next) speak(next);
   }
 
   function place() {
-    const plot = room && room.querySelector(SEEN);
+    const plot = room?.querySelector(SEEN);
     if (!plot) return;
     const [seen, outer] = [plot.getBoundingClientRect(), room.getBoundingClientRect()];
     Object.assign(layer.style, {
-      left: `${seen.left - outer.left}px`, top: `${seen.top - outer.top}px`, width: `${seen.width}px`, height: `${seen.height}px`,
+      left: `${seen.left - outer.left}px`,
+      top: `${seen.top - outer.top}px`,
+      width: `${seen.width}px`,
+      height: `${seen.height}px`,
     });
   }
   const spot = (x, y) => {
@@ -86,7 +92,13 @@ function drawGestures({ model, el, signal }) {
     const mark = told.holds[found.index];
     const from = on(event, told.frame);
     const rim = found.rim ? { at: mark, from: away(from, mark.rim), circle: mark.rim } : null;
-    taken = { index: found.index, frame: [...told.frame], rim, off: found.jump ? { x: 0, y: 0 } : { x: mark.x - from.x, y: mark.y - from.y }, id: event.pointerId };
+    taken = {
+      index: found.index,
+      frame: [...told.frame],
+      rim,
+      off: found.jump ? { x: 0, y: 0 } : { x: mark.x - from.x, y: mark.y - from.y },
+      id: event.pointerId,
+    };
     layer.setPointerCapture?.(event.pointerId);
     layer.classList.add("db-moving");
     holds.children[found.index].focus({ preventScroll: true });
@@ -110,7 +122,7 @@ function drawGestures({ model, el, signal }) {
     if (!taken || event.pointerId !== taken.id) return;
     taken = null;
     layer.classList.remove("db-moving");
-    const last = waiting && waiting.next;
+    const last = waiting?.next;
     if (last) send(last);
     if (waiting) waiting.next = null;
     send({ do: "drop" });
@@ -122,7 +134,14 @@ function drawGestures({ model, el, signal }) {
     send({ do: "move", x: to.x, y: to.y });
     send({ do: "drop" });
   }
-  const ARROWS = { ArrowRight: [1, 0], ArrowLeft: [-1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1], PageUp: [0, 10], PageDown: [0, -10] };
+  const ARROWS = {
+    ArrowRight: [1, 0],
+    ArrowLeft: [-1, 0],
+    ArrowUp: [0, 1],
+    ArrowDown: [0, -1],
+    PageUp: [0, 10],
+    PageDown: [0, -10],
+  };
   function press(event) {
     const index = [...holds.children].indexOf(event.target);
     const way = ARROWS[event.key];
@@ -141,10 +160,16 @@ function drawGestures({ model, el, signal }) {
     event.stopPropagation();
     const [row, column] = [told.cells[at][4] + way[0], told.cells[at][5] + way[1]];
     const to = told.cells.findIndex((one) => one[4] === row && one[5] === column);
-    if (to >= 0) { active = to; reach(); cells.children[to].focus(); }
+    if (to >= 0) {
+      active = to;
+      reach();
+      cells.children[to].focus();
+    }
   }
   function reach() {
-    [...cells.children].forEach((one, index) => { one.tabIndex = index === active ? 0 : -1; });
+    [...cells.children].forEach((one, index) => {
+      one.tabIndex = index === active ? 0 : -1;
+    });
   }
 
   function drawHolds() {
@@ -156,7 +181,12 @@ function drawGestures({ model, el, signal }) {
       knob.setAttribute("role", slides ? "slider" : "button");
       knob.setAttribute("aria-label", slides ? one.name : `${one.name}: ${one.words}`);
       knob.title = `${one.name}: ${one.words}`;
-      for (const [name, value] of [["valuemin", one.low], ["valuemax", one.high], ["valuenow", one.now], ["valuetext", slides ? one.words : undefined]]) {
+      for (const [name, value] of [
+        ["valuemin", one.low],
+        ["valuemax", one.high],
+        ["valuenow", one.now],
+        ["valuetext", slides ? one.words : undefined],
+      ]) {
         if (value === undefined) knob.removeAttribute(`aria-${name}`);
         else knob.setAttribute(`aria-${name}`, String(value));
       }
@@ -172,8 +202,14 @@ function drawGestures({ model, el, signal }) {
     while (rims.children.length > wanted.length) rims.lastChild.remove();
     wanted.forEach(([index, x, y, radius, facing, width], number) => {
       const rim = rims.children[number] || rims.appendChild(document.createElementNS(DRAWN, "polyline"));
-      const turns = Array.from({ length: CORNERS + 1 }, (_, corner) => ((facing + width * (corner / CORNERS - 0.5)) * Math.PI) / 180);
-      rim.setAttribute("points", turns.map((turn) => spot(x + radius * Math.sin(turn), y + radius * Math.cos(turn)).join()).join(" "));
+      const turns = Array.from(
+        { length: CORNERS + 1 },
+        (_, corner) => ((facing + width * (corner / CORNERS - 0.5)) * Math.PI) / 180,
+      );
+      rim.setAttribute(
+        "points",
+        turns.map((turn) => spot(x + radius * Math.sin(turn), y + radius * Math.cos(turn)).join()).join(" "),
+      );
       rim.dataset.hold = String(index);
     });
   }
@@ -181,14 +217,25 @@ function drawGestures({ model, el, signal }) {
     const wanted = told.cells || [];
     while (cells.children.length > wanted.length) cells.lastChild.remove();
     wanted.forEach(([west, south, east, north, , , chosen, label], index) => {
-      const cell = cells.children[index] || cells.appendChild(h("button", { type: "button", class: "db-cell", onclick: (event) => choose(event.currentTarget) }));
-      if (cell.title !== label) { cell.title = label; cell.setAttribute("aria-label", label); }
+      const cell =
+        cells.children[index] ||
+        cells.appendChild(
+          h("button", { type: "button", class: "db-cell", onclick: (event) => choose(event.currentTarget) }),
+        );
+      if (cell.title !== label) {
+        cell.title = label;
+        cell.setAttribute("aria-label", label);
+      }
       cell.setAttribute("aria-pressed", String(chosen));
       const [left, top] = spot(west, north);
       const [right, bottom] = spot(east, south);
       cell.style.cssText = `left:${left}%;top:${top}%;width:${right - left}%;height:${bottom - top}%`;
     });
-    if (!cells.contains(document.activeElement)) active = Math.max(0, wanted.findIndex((one) => one[6]));
+    if (!cells.contains(document.activeElement))
+      active = Math.max(
+        0,
+        wanted.findIndex((one) => one[6]),
+      );
     active = Math.min(active, Math.max(0, wanted.length - 1));
     reach();
   }
@@ -203,8 +250,11 @@ function drawGestures({ model, el, signal }) {
     told = model.get("grips");
     if (waiting && told.heard !== before) heard();
     const plate = plateOf(el);
-    room = plate && plate.querySelector(".drillbook-room");
-    if (!room) { if (!signal || !signal.aborted) requestAnimationFrame(draw); return; }
+    room = plate?.querySelector(".drillbook-room");
+    if (!room) {
+      if (!signal?.aborted) requestAnimationFrame(draw);
+      return;
+    }
     const some = Boolean((told.holds || []).length || (told.cells || []).length);
     if (some && layer.parentElement !== room) {
       room.append(layer);
@@ -212,7 +262,7 @@ function drawGestures({ model, el, signal }) {
     }
     layer.hidden = !some;
     layer.classList.toggle("db-jumps", Boolean(told.jumps));
-    cells.setAttribute("aria-label", (model.get("picture") || {}).caption || "Picture");
+    cells.setAttribute("aria-label", model.get("picture")?.caption || "Picture");
     if (!some) return;
     drawHolds();
     drawRims();
@@ -230,7 +280,9 @@ function drawGestures({ model, el, signal }) {
       const plot = place_.querySelector(SEEN);
       if (plot === watched) return;
       watched = plot;
-      if (plot) for (const one of [plot, plot.parentElement, plot.ownerSVGElement]) if (one) eyes.observe(one, { attributes: true });
+      if (plot)
+        for (const one of [plot, plot.parentElement, plot.ownerSVGElement])
+          if (one) eyes.observe(one, { attributes: true });
       place();
     };
     new MutationObserver(look).observe(place_, { childList: true, subtree: true });
@@ -245,6 +297,10 @@ function drawGestures({ model, el, signal }) {
   holds.addEventListener("keydown", press);
   cells.addEventListener("keydown", walk);
   listen(model, ["grips"], signal, draw);
-  if (signal) signal.addEventListener("abort", () => { eyes.disconnect(); size?.disconnect(); });
+  if (signal)
+    signal.addEventListener("abort", () => {
+      eyes.disconnect();
+      size?.disconnect();
+    });
   draw();
 }

@@ -2,8 +2,18 @@
 function drawHead({ model, el, signal }) {
   const fixed = model.get("fixed");
   const send = (said) => model.send(said);
-  const question = h("p", { class: "db-question", id: freshId("question"), text: fixed.title, title: fixed.help || false });
-  const link = h("a", { class: "drillbook-permalink", text: "link", title: "The address of this very answer", hidden: true });
+  const question = h("p", {
+    class: "db-question",
+    id: freshId("question"),
+    text: fixed.title,
+    title: fixed.help || false,
+  });
+  const link = h("a", {
+    class: "drillbook-permalink",
+    text: "link",
+    title: "The address of this very answer",
+    hidden: true,
+  });
   const kept = h("p", { class: "db-kept", hidden: true }); /* what holds for all plates of the ruleset */
   const complaint = h("p", { class: "db-complaint", role: "alert", hidden: true });
   const headline = h("p", { class: "db-headline" });
@@ -14,7 +24,15 @@ function drawHead({ model, el, signal }) {
   const situation = h("p", { class: "db-situation" }); /* only on paper, where there is no form */
   const answer = h("div", { class: "db-answer" }, h("div", { class: "db-told" }, headline, odds, apart, house, unseen));
   el.append(
-    h("header", { class: "db-title" }, h("span", { class: "db-number", "aria-hidden": "true" }), question, link, kept, complaint),
+    h(
+      "header",
+      { class: "db-title" },
+      h("span", { class: "db-number", "aria-hidden": "true" }),
+      question,
+      link,
+      kept,
+      complaint,
+    ),
     situation,
     answer,
   );
@@ -26,8 +44,11 @@ function drawHead({ model, el, signal }) {
   /* On a phone, and above a long form, the answer may grow, and what is in use below it stays where it is. */
   const narrow = matchMedia("(max-width: 640px)");
   function steadily(change) {
-    const below = plate?.dataset.spoken && (narrow.matches || plate.classList.contains("db-wide")) && plate.querySelector(".drillbook-form");
-    const before = below && below.getBoundingClientRect().top;
+    const below =
+      plate?.dataset.spoken &&
+      (narrow.matches || plate.classList.contains("db-wide")) &&
+      plate.querySelector(".drillbook-form");
+    const before = below ? below.getBoundingClientRect().top : 0;
     change();
     if (!below) return;
     answer.style.setProperty("--db-answer-high", `${answer.offsetHeight}px`);
@@ -42,7 +63,7 @@ function drawHead({ model, el, signal }) {
       setUnbroken(headline, face.headline);
       headline.classList.toggle("db-long", face.headline.length > 62);
       headline.classList.toggle("db-longer", face.headline.length > 110);
-      if (plate && plate.dataset.spoken) announce(`${face.headline}. ${face.odds || ""}`);
+      if (plate?.dataset.spoken) announce(`${face.headline}. ${face.odds || ""}`);
     }
     headline.classList.toggle("db-refused", Boolean(face.refused));
     setText(situation, (face.situation || []).map(([label, value]) => `${label}: ${value}`).join(" · "));
@@ -67,7 +88,9 @@ function drawHead({ model, el, signal }) {
     if (form) form.tell(face.inputs || {});
   }
 
-  function showChosenReadings() { drawChosenReadings(apart, model.get("face"), model.get("usual"), send); }
+  function showChosenReadings() {
+    drawChosenReadings(apart, model.get("face"), model.get("usual"), send);
+  }
 
   /* The form's controls may be drawn before or after this part; look until all of them are there. */
   function settle() {
@@ -81,7 +104,9 @@ function drawHead({ model, el, signal }) {
       form = labelForm(plate, fixed.inputs, send);
       const pictures = plate.querySelector(".drillbook-room");
       if (pictures) globalThis[Symbol.for("drillbook.plates")].eyes?.observe(pictures);
-      const remember = () => { plate.dataset.spoken = "yes"; };
+      const remember = () => {
+        plate.dataset.spoken = "yes";
+      };
       plate.addEventListener("input", remember, { once: true });
       plate.addEventListener("pointerdown", remember, { once: true });
       plate.addEventListener("keydown", remember, { once: true });
@@ -98,7 +123,10 @@ function drawHead({ model, el, signal }) {
   const eyes = new MutationObserver(debounce(0, settle));
   const wait = () => {
     settle();
-    if (!plate) { if (!signal || !signal.aborted) requestAnimationFrame(wait); return; }
+    if (!plate) {
+      if (!signal?.aborted) requestAnimationFrame(wait);
+      return;
+    }
     const place = plate.querySelector(".drillbook-form");
     eyes.observe(plate, { childList: true });
     if (place) eyes.observe(place, { childList: true, subtree: false });
@@ -107,19 +135,31 @@ function drawHead({ model, el, signal }) {
     if (settled) send({ do: "keep", settled });
     move();
   };
-  const move = () => { if (plate) sendHouseRules(fixed.question, send); };
+  const move = () => {
+    if (plate) sendHouseRules(fixed.question, send);
+  };
 
   function open(event) {
     const asked = event.detail || {};
     if (!plate || typeof asked.address !== "string") return;
     if (asked.address.replace(/^\//, "").split("?")[0] !== fixed.question) return;
-    if (asked.within ? !asked.within.contains(plate) : document.querySelector(`.drillbook-plate[data-question="${fixed.question}"]`) !== plate) return;
+    if (
+      asked.within
+        ? !asked.within.contains(plate)
+        : document.querySelector(`.drillbook-plate[data-question="${fixed.question}"]`) !== plate
+    )
+      return;
     send({ do: "open", address: asked.address, own: Boolean(asked.own) });
   }
 
   window.addEventListener("drillbook:open", open);
   window.addEventListener("drillbook:house", move);
-  if (signal) signal.addEventListener("abort", () => { window.removeEventListener("drillbook:open", open); window.removeEventListener("drillbook:house", move); eyes.disconnect(); });
+  if (signal)
+    signal.addEventListener("abort", () => {
+      window.removeEventListener("drillbook:open", open);
+      window.removeEventListener("drillbook:house", move);
+      eyes.disconnect();
+    });
   listen(model, ["face"], signal, () => steadily(tell));
   listen(model, ["usual"], signal, () => steadily(showChosenReadings));
   tell();

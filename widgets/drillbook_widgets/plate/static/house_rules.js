@@ -4,7 +4,11 @@ const houseRulesKey = (short) => `drillbook-house-${short}`;
 function sendHouseRules(question, send) {
   const short = question.split("/")[0];
   let own = null;
-  try { own = JSON.parse(localStorage.getItem(houseRulesKey(short)) || "null"); } catch (e) { /* then there are none */ }
+  try {
+    own = JSON.parse(localStorage.getItem(houseRulesKey(short)) || "null");
+  } catch {
+    /* then there are none */
+  }
   const room = (globalThis[Symbol.for("drillbook.plates")] ??= {});
   room.housed ??= new Set();
   const others = otherHouseRules(short);
@@ -21,20 +25,41 @@ function otherHouseRules(short) {
       const readings = other === short ? null : JSON.parse(localStorage.getItem(key));
       if (readings && typeof readings === "object") found[other] = readings;
     }
-  } catch (e) { /* then there are none */ }
+  } catch {
+    /* then there are none */
+  }
   return found;
 }
 
 /* A plate that goes by a link says what the link keeps from it. */
 function drawHouseRules(el, house, send) {
-  const open = (house || {}).open || [];
-  const settled = (house || {}).settled || []; /* house rules that can no longer be chosen, in sentences */
+  const open = house?.open || [];
+  const settled = house?.settled || []; /* house rules that can no longer be chosen, in sentences */
   el.hidden = !open.length && !settled.length;
   const told = [...open, ...settled].join("|");
   if (el.dataset.told === told) return;
   el.dataset.told = told;
-  if (!open.length) { el.replaceChildren(...settled.map((said) => h("span", { text: `${said} ` }))); return; }
-  const names = open.flatMap((name, at) => [at ? (at === open.length - 1 ? " and " : ", ") : "", h("i", { text: name })]);
-  el.replaceChildren(h("span", {}, "A link wins, and takes our readings where it names none. Your house rules differ about ", ...names, "."),
-    h("button", { type: "button", class: "db-small db-house-mine", text: "Use mine", onclick: () => send({ do: "mine" }) }));
+  if (!open.length) {
+    el.replaceChildren(...settled.map((said) => h("span", { text: `${said} ` })));
+    return;
+  }
+  const names = open.flatMap((name, at) => [
+    at ? (at === open.length - 1 ? " and " : ", ") : "",
+    h("i", { text: name }),
+  ]);
+  el.replaceChildren(
+    h(
+      "span",
+      {},
+      "A link wins, and takes our readings where it names none. Your house rules differ about ",
+      ...names,
+      ".",
+    ),
+    h("button", {
+      type: "button",
+      class: "db-small db-house-mine",
+      text: "Use mine",
+      onclick: () => send({ do: "mine" }),
+    }),
+  );
 }

@@ -12,6 +12,8 @@ function inapplicableInputs(form) {
     setText(line, off.length === 1 ? "1 input does not apply" : `${off.length} inputs do not apply`);
     const reasons = new Map();
     for (const one of off) reasons.set(one.why, [...(reasons.get(one.why) || []), one.label]);
-    list.replaceChildren(...[...reasons].map(([why, labels]) => h("li", {}, h("b", { text: `${labels.join(", ")}: ` }), why)));
+    list.replaceChildren(
+      ...[...reasons].map(([why, labels]) => h("li", {}, h("b", { text: `${labels.join(", ")}: ` }), why)),
+    );
   };
 }

@@ -14,7 +14,13 @@ function drawList({ model, el, signal }) {
     for (const one of boxes) one.box.checked = chosen.includes(one.key);
   }
   el.setAttribute("role", "group");
-  el.append(h("div", { class: "db-ticks" }, boxes.map((one) => one.el)));
+  el.append(
+    h(
+      "div",
+      { class: "db-ticks" },
+      boxes.map((one) => one.el),
+    ),
+  );
   listen(model, ["rows"], signal, draw);
   draw();
 }
@@ -22,27 +28,47 @@ function drawList({ model, el, signal }) {
 function drawTable({ model, el, signal }) {
   const { fields, noun, low, high } = model.get("fixed");
   const body = h("tbody");
-  const add = h("button", { type: "button", class: "db-small", text: `Add ${noun}`, onclick: () => { append(fields.map((one) => one.first), true); tell(); } });
+  const add = h("button", {
+    type: "button",
+    class: "db-small",
+    text: `Add ${noun}`,
+    onclick: () => {
+      append(
+        fields.map((one) => one.first),
+        true,
+      );
+      tell();
+    },
+  });
 
   function tell() {
-    model.send({ do: "rows", rows: [...body.rows].map((row) => [...row.querySelectorAll("[data-field]")].map(written)) });
+    model.send({
+      do: "rows",
+      rows: [...body.rows].map((row) => [...row.querySelectorAll("[data-field]")].map(written)),
+    });
   }
   function head(field) {
     if (!field.unit || field.unit === field.label.toLowerCase()) return field.label;
-    return field.counts ? `${field.label} ${field.unit}` : `${field.label} (${field.unit})`; /* how many men, but: way (cm) */
+    return field.counts
+      ? `${field.label} ${field.unit}`
+      : `${field.label} (${field.unit})`; /* how many men, but: way (cm) */
   }
   function written(field) {
     if (field.type === "checkbox") return field.checked ? "yes" : "no";
     return field.value;
   }
-  function long(field) { /* beyond so many letters a phone would cut the longest choice off */
+  function long(field) {
+    /* beyond so many letters a phone would cut the longest choice off */
     return Math.max(...(field.options || []).map((one) => one.words.length)) > 13 ? "db-broad" : undefined;
   }
   function cell(field, text, number) {
     const name = `${field.label}, ${noun} ${number}`;
     if (field.shape === "menu") {
-      const menu = h("select", { "data-field": field.name, "aria-label": name, onchange: tell },
-        field.options.map((one) => h("option", { value: one.key, text: one.words })));
+      const menu = h(
+        "select",
+        { "data-field": field.name, "aria-label": name, onchange: tell },
+        field.options.map((one) => h("option", { value: one.key, text: one.words })),
+      );
       menu.value = text;
       return menu;
     }
@@ -52,21 +78,48 @@ function drawTable({ model, el, signal }) {
       return h("label", { class: "db-box-room" }, box);
     }
     const input = h("input", {
-      type: "text", inputmode: "decimal", "data-field": field.name, "aria-label": name, maxlength: "20", value: text,
-      title: `${field.low} to ${field.high} ${field.unit}`.trim(), onchange: tell, onkeydown: (event) => event.stopPropagation(),
+      type: "text",
+      inputmode: "decimal",
+      "data-field": field.name,
+      "aria-label": name,
+      maxlength: "20",
+      value: text,
+      title: `${field.low} to ${field.high} ${field.unit}`.trim(),
+      onchange: tell,
+      onkeydown: (event) => event.stopPropagation(),
     });
     return input;
   }
   function append(texts, focus) {
     const number = body.rows.length + 1;
-    const row = h("tr", {}, fields.map((field, index) => h("td", { class: { number: "db-num", box: "db-box", menu: long(field) }[field.shape], "data-place": index + 1, "data-head": head(field) }, cell(field, texts[index], number))));
-    const away = h("button", { type: "button", class: "db-away", text: "×", "aria-label": `Remove ${noun} ${number}`, onclick: () => {
-      const after = row.nextElementSibling || row.previousElementSibling;
-      row.remove();
-      bound();
-      tell();
-      (after ? after.querySelector(".db-away") : add).focus();
-    } });
+    const row = h(
+      "tr",
+      {},
+      fields.map((field, index) =>
+        h(
+          "td",
+          {
+            class: { number: "db-num", box: "db-box", menu: long(field) }[field.shape],
+            "data-place": index + 1,
+            "data-head": head(field),
+          },
+          cell(field, texts[index], number),
+        ),
+      ),
+    );
+    const away = h("button", {
+      type: "button",
+      class: "db-away",
+      text: "×",
+      "aria-label": `Remove ${noun} ${number}`,
+      onclick: () => {
+        const after = row.nextElementSibling || row.previousElementSibling;
+        row.remove();
+        bound();
+        tell();
+        (after ? after.querySelector(".db-away") : add).focus();
+      },
+    });
     row.append(h("td", { class: "db-last" }, away));
     body.append(row);
     bound();
@@ -82,9 +135,16 @@ function drawTable({ model, el, signal }) {
     for (const row of model.get("rows").rows || []) append(row, false);
     bound();
   }
-  const heads = fields.map((field, index) => h("th", { scope: "col", "data-place": index + 1, text: head(field), title: field.help || false }));
+  const heads = fields.map((field, index) =>
+    h("th", { scope: "col", "data-place": index + 1, text: head(field), title: field.help || false }),
+  );
   const broad = fields.reduce((sum, one) => sum + (one.shape === "menu" ? 2 : 1), 0);
-  const sheet = h("table", { class: broad > 5 ? "db-rows db-wide" : "db-rows" }, h("thead", {}, h("tr", {}, heads, h("td"))), body);
+  const sheet = h(
+    "table",
+    { class: broad > 5 ? "db-rows db-wide" : "db-rows" },
+    h("thead", {}, h("tr", {}, heads, h("td"))),
+    body,
+  );
   el.setAttribute("role", "group");
   el.append(h("div", { class: "db-sheet-room" }, sheet, add));
   listen(model, ["rows"], signal, draw);

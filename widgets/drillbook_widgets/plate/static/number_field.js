@@ -3,19 +3,40 @@
 function numberField(input, note, send) {
   let waiting = false; /* a step has been sent and not yet been answered */
   let typing = false;
-  const step = (by, far) => { waiting = true; send({ do: "step", name: input.name, by, far: Boolean(far) }); };
+  const step = (by, far) => {
+    waiting = true;
+    send({ do: "step", name: input.name, by, far: Boolean(far) });
+  };
   const field = h("input", {
-    class: "db-field", type: "text", inputmode: "decimal", autocomplete: "off", maxlength: "40",
-    "aria-label": `${input.label}, ${input.range}`, "aria-describedby": note.id,
+    class: "db-field",
+    type: "text",
+    inputmode: "decimal",
+    autocomplete: "off",
+    maxlength: "40",
+    "aria-label": `${input.label}, ${input.range}`,
+    "aria-describedby": note.id,
     onchange: () => commit(),
-    oninput: () => { typing = true; sent = null; unmark(); },
+    oninput: () => {
+      typing = true;
+      sent = null;
+      unmark();
+    },
     onfocus: () => field.select(),
     onkeydown: (event) => {
       event.stopPropagation();
       const by = { ArrowUp: 1, ArrowDown: -1, PageUp: 1, PageDown: -1 }[event.key];
-      if (by) { event.preventDefault(); unmark(); step(by, event.key.startsWith("Page")); }
+      if (by) {
+        event.preventDefault();
+        unmark();
+        step(by, event.key.startsWith("Page"));
+      }
       if (event.key === "Enter") commit();
-      if (event.key === "Escape") { unmark(); restore(); commit(); field.blur(); }
+      if (event.key === "Escape") {
+        unmark();
+        restore();
+        commit();
+        field.blur();
+      }
     },
   });
   let shown = "";
@@ -44,14 +65,40 @@ function numberField(input, note, send) {
     let held = false;
     const stop = () => clearTimeout(timer);
     const ended = () => made.getAttribute("aria-disabled") === "true";
-    const again = (wait) => { timer = setTimeout(() => { held = true; if (!ended()) { if (!waiting) step(by); again(90); } }, wait); };
-    const made = h("button", {
-      type: "button", class: `db-step db-step-${word}`, tabindex: "-1", "aria-label": `${input.label}: ${word}`,
-      onclick: () => { if (!held && !ended()) step(by); held = false; },
-      onpointerdown: (event) => { held = waiting = false; if (!event.button) again(450); },
-      onpointerup: stop, onpointerleave: stop, onpointercancel: stop, onblur: stop,
-      oncontextmenu: (event) => { if (held) event.preventDefault(); },
-    }, h("span", { "aria-hidden": "true", text: sign }));
+    const again = (wait) => {
+      timer = setTimeout(() => {
+        held = true;
+        if (!ended()) {
+          if (!waiting) step(by);
+          again(90);
+        }
+      }, wait);
+    };
+    const made = h(
+      "button",
+      {
+        type: "button",
+        class: `db-step db-step-${word}`,
+        tabindex: "-1",
+        "aria-label": `${input.label}: ${word}`,
+        onclick: () => {
+          if (!held && !ended()) step(by);
+          held = false;
+        },
+        onpointerdown: (event) => {
+          held = waiting = false;
+          if (!event.button) again(450);
+        },
+        onpointerup: stop,
+        onpointerleave: stop,
+        onpointercancel: stop,
+        onblur: stop,
+        oncontextmenu: (event) => {
+          if (held) event.preventDefault();
+        },
+      },
+      h("span", { "aria-hidden": "true", text: sign }),
+    );
     return made;
   };
   const marks = scale(input, send);
@@ -68,7 +115,8 @@ function numberField(input, note, send) {
       wrong = Boolean(told.wrong);
       marks.tell(told.ticks || []);
       if (!typing && (document.activeElement !== field || !told.wrong)) restore();
-      if (told.wrong) field.setAttribute("aria-invalid", "true"); else field.removeAttribute("aria-invalid");
+      if (told.wrong) field.setAttribute("aria-invalid", "true");
+      else field.removeAttribute("aria-invalid");
     },
   };
 }
@@ -77,8 +125,12 @@ function numberField(input, note, send) {
 function scale(input, send) {
   const el = h("div", { class: "db-scale", "aria-hidden": "true", hidden: true });
   const mark = (tick, room) => {
-    const made = h("span", { class: "db-tick-mark", text: room ? tick.words : "", title: `The rules change at ${tick.said}`,
-      onclick: () => send({ do: "type", name: input.name, text: tick.words }) });
+    const made = h("span", {
+      class: "db-tick-mark",
+      text: room ? tick.words : "",
+      title: `The rules change at ${tick.said}`,
+      onclick: () => send({ do: "type", name: input.name, text: tick.words }),
+    });
     made.style.left = `${tick.at}%`;
     return made;
   };
@@ -89,11 +141,13 @@ function scale(input, send) {
     drawn = now;
     el.hidden = !ticks.length;
     let last = -100;
-    el.replaceChildren(...ticks.map((tick) => {
-      const room = tick.at - last >= 11;
-      if (room) last = tick.at;
-      return mark(tick, room);
-    }));
+    el.replaceChildren(
+      ...ticks.map((tick) => {
+        const room = tick.at - last >= 11;
+        if (room) last = tick.at;
+        return mark(tick, room);
+      }),
+    );
   }
   return { el, tell };
 }

@@ -2,21 +2,44 @@
 const sharedInputsKey = (ruleset) => `drillbook-kept-${ruleset}`;
 
 function storedSharedInputs(question) {
-  try { return JSON.parse(localStorage.getItem(sharedInputsKey(question.split("/")[0])) || "null"); } catch (e) { return null; }
+  try {
+    return JSON.parse(localStorage.getItem(sharedInputsKey(question.split("/")[0])) || "null");
+  } catch {
+    return null;
+  }
 }
 
 function drawSharedInputs(el, kept, question, send) {
-  if (!kept || !kept.line) return;
+  if (!kept?.line) return;
   if (Object.keys(kept.settled).length) {
-    try { localStorage.setItem(sharedInputsKey(kept.ruleset), JSON.stringify(kept.settled)); } catch (e) { /* then it lasts as long as the page */ }
+    try {
+      localStorage.setItem(sharedInputsKey(kept.ruleset), JSON.stringify(kept.settled));
+    } catch {
+      /* then it lasts as long as the page */
+    }
   }
   if (el.dataset.told === kept.address + kept.mine) return;
   el.dataset.told = kept.address + kept.mine;
   const own = kept.address.split("?")[0] === question; /* its own plate says it as its headline */
   el.hidden = own && !kept.mine;
-  const change = !own && document.querySelector("[data-chapter]")
-    ? h("a", { href: `/${kept.address}`, text: "change", "aria-label": `Change what holds for all plates: ${kept.line}` }) : null;
-  const mine = kept.mine ? [h("span", { text: `A link wins; yours is ${kept.mine}.` }),
-    h("button", { type: "button", class: "db-small db-kept-mine", text: "Use mine", onclick: () => send({ do: "own" }) })] : [];
+  const change =
+    !own && document.querySelector("[data-chapter]")
+      ? h("a", {
+          href: `/${kept.address}`,
+          text: "change",
+          "aria-label": `Change what holds for all plates: ${kept.line}`,
+        })
+      : null;
+  const mine = kept.mine
+    ? [
+        h("span", { text: `A link wins; yours is ${kept.mine}.` }),
+        h("button", {
+          type: "button",
+          class: "db-small db-kept-mine",
+          text: "Use mine",
+          onclick: () => send({ do: "own" }),
+        }),
+      ]
+    : [];
   el.replaceChildren(...[own ? "" : kept.line, change, ...mine].filter(Boolean).flatMap((one) => [one, " "]));
 }

@@ -5,11 +5,19 @@ const amd = (() => {
   const files = new Map();
   const made = new Map();
   const WIDGETS = "nbextensions/jupyter-js-widgets/extension";
-  const INSIDE = { "@jupyter-widgets/base": WIDGETS, "@jupyter-widgets/controls": WIDGETS, "@jupyter-widgets/output": WIDGETS };
+  const INSIDE = {
+    "@jupyter-widgets/base": WIDGETS,
+    "@jupyter-widgets/controls": WIDGETS,
+    "@jupyter-widgets/output": WIDGETS,
+  };
   const classic = {
     "base/js/namespace": { notebook: { container: { on() {} }, keyboard_manager: { actions: { register() {} } } } },
     "base/js/events": { on() {} },
-    "notebook/js/outputarea": { OutputArea: class { register_mime_type() {} } },
+    "notebook/js/outputarea": {
+      OutputArea: class {
+        register_mime_type() {}
+      },
+    },
   };
   const requirejs = (names, then) => {
     if (names.every((name) => name in classic)) then(...names.map((name) => classic[name]));
@@ -21,7 +29,7 @@ const amd = (() => {
     const place = INSIDE[name] || name;
     if (place === "module") return { uri: "/" };
     if (made.has(place)) return made.get(place);
-    if (!files.has(place)) throw new Error("There is no " + place + " on this page.");
+    if (!files.has(place)) throw new Error(`There is no ${place} on this page.`);
     let found;
     const define = (...said) => {
       const make = said.pop();

@@ -1,6 +1,6 @@
 /* The page's line to its kernel: messages of Jupyter's current protocol over one socket, and a line of talk for each
    widget. A connection that breaks is made anew for a while; a socket that the site closes for good says so. */
-window.drillbookConnectKernel = (function () {
+window.drillbookConnectKernel = (() => {
   "use strict";
   const AGAIN = [200, 500, 1000, 2000, 3000]; /* milliseconds between two tries to come back */
   const ENDED = 4001;
@@ -8,8 +8,14 @@ window.drillbookConnectKernel = (function () {
   const reader = new TextDecoder();
 
   function pack(message) {
-    const parts = [message.channel, ...["header", "parent_header", "metadata", "content"].map((part) => JSON.stringify(message[part]))].map((part) => coder.encode(part));
-    for (const one of message.buffers || []) parts.push(ArrayBuffer.isView(one) ? new Uint8Array(one.buffer, one.byteOffset, one.byteLength) : new Uint8Array(one));
+    const parts = [
+      message.channel,
+      ...["header", "parent_header", "metadata", "content"].map((part) => JSON.stringify(message[part])),
+    ].map((part) => coder.encode(part));
+    for (const one of message.buffers || [])
+      parts.push(
+        ArrayBuffer.isView(one) ? new Uint8Array(one.buffer, one.byteOffset, one.byteLength) : new Uint8Array(one),
+      );
     const head = 8 * (parts.length + 2);
     const whole = new Uint8Array(parts.reduce((sum, part) => sum + part.length, head));
     const table = new DataView(whole.buffer);
@@ -26,7 +32,9 @@ window.drillbookConnectKernel = (function () {
 
   function unpack(raw) {
     const table = new DataView(raw);
-    const offsets = Array.from({ length: Number(table.getBigUint64(0, true)) }, (_, index) => Number(table.getBigUint64(8 * (index + 1), true)));
+    const offsets = Array.from({ length: Number(table.getBigUint64(0, true)) }, (_, index) =>
+      Number(table.getBigUint64(8 * (index + 1), true)),
+    );
     const part = (index) => new Uint8Array(raw, offsets[index], offsets[index + 1] - offsets[index]);
     const said = (index) => JSON.parse(reader.decode(part(index)));
     const buffers = offsets.slice(5, -1).map((at, index) => new DataView(raw.slice(at, offsets[index + 6])));
@@ -35,7 +43,7 @@ window.drillbookConnectKernel = (function () {
 
   /* One kernel. heard: is called with a new widget's line of talk and its first message. lost: with true where the
      connection is gone for good, with false where it is tried to make it anew. */
-  return function (id, heard, lost) {
+  return (id, heard, lost) => {
     const { randomName, session } = window.drillbookKernelRequest;
     const comms = new Map();
     const answers = new Map(); /* whom to tell what is said about a message */
@@ -45,16 +53,42 @@ window.drillbookConnectKernel = (function () {
     let tries = 0;
 
     class Comm {
-      constructor(comm) { this.comm_id = comm; this.early = []; this.hear = null; this.closed = null; comms.set(comm, this); }
-      on_msg(hear) { this.hear = hear; this.early.splice(0).forEach(hear); }
-      on_close(closed) { this.closed = closed; }
-      take(message) { if (this.hear) this.hear(message); else this.early.push(message); }
-      send(data, callbacks, metadata, buffers) { return sendMessage("comm_msg", { comm_id: this.comm_id, data }, callbacks, metadata, buffers); }
-      close(data) { comms.delete(this.comm_id); return sendMessage("comm_close", { comm_id: this.comm_id, data: data || {} }); }
+      constructor(comm) {
+        this.comm_id = comm;
+        this.early = [];
+        this.hear = null;
+        this.closed = null;
+        comms.set(comm, this);
+      }
+      on_msg(hear) {
+        this.hear = hear;
+        this.early.splice(0).forEach(hear);
+      }
+      on_close(closed) {
+        this.closed = closed;
+      }
+      take(message) {
+        if (this.hear) this.hear(message);
+        else this.early.push(message);
+      }
+      send(data, callbacks, metadata, buffers) {
+        return sendMessage("comm_msg", { comm_id: this.comm_id, data }, callbacks, metadata, buffers);
+      }
+      close(data) {
+        comms.delete(this.comm_id);
+        return sendMessage("comm_close", { comm_id: this.comm_id, data: data || {} });
+      }
     }
 
     function sendMessage(kind, content, callbacks, metadata, buffers) {
-      const header = { msg_id: randomName(), msg_type: kind, session, username: "", version: "5.3", date: new Date().toISOString() };
+      const header = {
+        msg_id: randomName(),
+        msg_type: kind,
+        session,
+        username: "",
+        version: "5.3",
+        date: new Date().toISOString(),
+      };
       if (callbacks) answers.set(header.msg_id, callbacks);
       const raw = pack({ channel: "shell", header, parent_header: {}, metadata: metadata || {}, content, buffers });
       if (kernel.connected) socket.send(raw);
@@ -67,8 +101,10 @@ window.drillbookConnectKernel = (function () {
       const comm = comms.get(content.comm_id);
       if (header.msg_type === "comm_open") heard(new Comm(content.comm_id), message);
       else if (header.msg_type === "comm_msg") comm?.take(message);
-      else if (header.msg_type === "comm_close") { comms.delete(content.comm_id); comm?.closed?.(message); }
-      else if (header.msg_type === "status") {
+      else if (header.msg_type === "comm_close") {
+        comms.delete(content.comm_id);
+        comm?.closed?.(message);
+      } else if (header.msg_type === "status") {
         answers.get(parent.msg_id)?.iopub?.status?.(message);
         if (content.execution_state === "idle") answers.delete(parent.msg_id);
       }
@@ -97,7 +133,10 @@ window.drillbookConnectKernel = (function () {
         release();
         kernel.ended = event.code === ENDED || tries >= AGAIN.length;
         lost(kernel.ended);
-        if (!kernel.ended) setTimeout(() => { if (!kernel.ended) open(); }, AGAIN[tries++]);
+        if (!kernel.ended)
+          setTimeout(() => {
+            if (!kernel.ended) open();
+          }, AGAIN[tries++]);
       };
       if (socket.readyState === WebSocket.OPEN) socket.onopen();
       else if (socket.readyState !== WebSocket.CONNECTING) socket.onclose({ code: 0 });

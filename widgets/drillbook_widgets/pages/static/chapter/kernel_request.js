@@ -1,11 +1,14 @@
 /* Before the text is read in: the site is asked for this page's kernel, and the line to it is opened as soon as it has a
    name, so that it is there as soon as the text is. What is heard on it meanwhile waits for kernel_connection.js. */
-window.drillbookKernelRequest = (function () {
+window.drillbookKernelRequest = (() => {
   const PROTOCOL = "v1.kernel.websocket.jupyter.org";
   const request = {};
   let early = null;
   let taken = false;
-  request.randomName = () => crypto.getRandomValues(new Uint32Array(4)).reduce((text, number) => text + number.toString(16).padStart(8, "0"), "");
+  request.randomName = () =>
+    crypto
+      .getRandomValues(new Uint32Array(4))
+      .reduce((text, number) => text + number.toString(16).padStart(8, "0"), "");
   request.session = request.randomName();
 
   function open(id) {
@@ -26,7 +29,7 @@ window.drillbookKernelRequest = (function () {
   async function listen(response) {
     const reader = response.body.getReader();
     const text = new TextDecoder();
-    for (let said = ""; !early && !taken;) {
+    for (let said = ""; !early && !taken; ) {
       const { done, value } = await reader.read();
       if (done) return;
       said += text.decode(value, { stream: true });

@@ -1,8 +1,7 @@
 /* Brings the plates to life: asks the site for a kernel, opens the line to it, and asks for the plates that are wanted;
    and says so when the kernel is gone. The text above all this is complete without it. */
-(function () {
+(() => {
   "use strict";
-  const page = document.getElementById("page");
   const plates = window.drillbookPlates;
   const widgets = window.drillbookWidgets;
   const reconnect = window.drillbookReconnect;
@@ -13,12 +12,15 @@
   let leaving = false;
 
   function cookie(name) {
-    const found = document.cookie.split("; ").find((part) => part.startsWith(name + "="));
+    const found = document.cookie.split("; ").find((part) => part.startsWith(`${name}=`));
     return found ? decodeURIComponent(found.slice(name.length + 1)) : "";
   }
 
   function mark(words, title) {
-    document.querySelectorAll(".plate-place:not([data-live]) .still-state").forEach((state) => { state.textContent = words; state.title = title || ""; });
+    document.querySelectorAll(".plate-place:not([data-live]) .still-state").forEach((state) => {
+      state.textContent = words;
+      state.title = title || "";
+    });
   }
   function giveUp(words) {
     mark("as text");
@@ -34,11 +36,14 @@
 
   /* Ask the site; each line of its answer as it comes. */
   async function ask(path, wish, each) {
-    return hear(await fetch(path, {
-      method: "POST",
-      headers: { "Content-Type": "application/json", "X-XSRFToken": cookie("_xsrf") },
-      body: JSON.stringify(wish),
-    }), each);
+    return hear(
+      await fetch(path, {
+        method: "POST",
+        headers: { "Content-Type": "application/json", "X-XSRFToken": cookie("_xsrf") },
+        body: JSON.stringify(wish),
+      }),
+      each,
+    );
   }
   async function hear(response, each) {
     const reader = response.body.getReader();
@@ -81,7 +86,11 @@
     }
   }
   function shown(line) {
-    if (line.cell) show(line).catch((problem) => { console.error(problem); plates.markFailed(plates.find(line.cell)); });
+    if (line.cell)
+      show(line).catch((problem) => {
+        console.error(problem);
+        plates.markFailed(plates.find(line.cell));
+      });
   }
 
   /* The site asked for this page's kernel; its line is opened as soon as it has a name. */
@@ -94,7 +103,11 @@
       if (line.kernel) {
         reconnect.hideQueued();
         connect(line.kernel);
-        plates.begin((wanted) => requestPlates(wanted).catch(() => { if (!leaving) checkAlive(); })); /* the kernel prepares meanwhile */
+        plates.begin((wanted) =>
+          requestPlates(wanted).catch(() => {
+            if (!leaving) checkAlive();
+          }),
+        ); /* the kernel prepares meanwhile */
       }
       shown(line);
     });
@@ -106,17 +119,31 @@
   }
   function connect(id) {
     document.body.dataset.kernelId = id;
-    kernel = window.drillbookConnectKernel(id, (comm, message) => manager.then((made) => made.handle_comm_open(comm, message)), lost);
-    document.addEventListener("visibilitychange", () => { if (!document.hidden && document.body.dataset.live !== "gone") checkAlive(); });
+    kernel = window.drillbookConnectKernel(
+      id,
+      (comm, message) => manager.then((made) => made.handle_comm_open(comm, message)),
+      lost,
+    );
+    document.addEventListener("visibilitychange", () => {
+      if (!document.hidden && document.body.dataset.live !== "gone") checkAlive();
+    });
   }
 
   /* The socket may close because the visitor's device slept or the kernel was ended for idleness. */
-  const lost = (ended) => { if (!leaving) setTimeout(() => { if (!leaving) checkAlive(ended); }, ended ? 0 : 300); };
+  const lost = (ended) => {
+    if (!leaving)
+      setTimeout(
+        () => {
+          if (!leaving) checkAlive(ended);
+        },
+        ended ? 0 : 300,
+      );
+  };
   async function checkAlive(ended) {
     try {
-      const answer = await (await fetch("/live/" + kernel.id, { cache: "no-store" })).json();
+      const answer = await (await fetch(`/live/${kernel.id}`, { cache: "no-store" })).json();
       if (!answer.alive || ended) disconnect("The calculators on this page have gone to sleep.", "Wake");
-    } catch (e) {
+    } catch {
       disconnect("The site cannot be reached at the moment.", "Wake");
     }
   }
@@ -126,11 +153,17 @@
     if (!kernel) return;
     const form = new FormData();
     form.append("_xsrf", cookie("_xsrf"));
-    navigator.sendBeacon("/live/" + kernel.id + "/leave", form);
+    navigator.sendBeacon(`/live/${kernel.id}/leave`, form);
   });
   /* A page taken out of the browser's store of left pages has lost its kernel. */
-  window.addEventListener("pageshow", (event) => { if (event.persisted) location.reload(); });
+  window.addEventListener("pageshow", (event) => {
+    if (event.persisted) location.reload();
+  });
 
   if (!plates.places.length) document.body.dataset.live = "yes"; /* nothing here needs a kernel */
-  else start().catch(() => { if (reconnect.queued) reconnect.tryNow(); else if (!leaving) giveUp(AWAY); });
+  else
+    start().catch(() => {
+      if (reconnect.queued) reconnect.tryNow();
+      else if (!leaving) giveUp(AWAY);
+    });
 })();

@@ -1,6 +1,6 @@
 /* Addresses: a link to an example opens in its plate without a new page; the address bar follows the plate last
    touched; a page opened by a link shows its plate; going back brings every plate back as it was. */
-(function () {
+(() => {
   "use strict";
   const QUESTION = /^\/[a-z0-9]+\/[a-z0-9-]+$/;
   const LONGEST = 4000;
@@ -8,16 +8,20 @@
   const calm = matchMedia("(prefers-reduced-motion: reduce)");
   const plates = window.drillbookPlates;
   let shown = location.pathname + location.search;
-  let kept = (history.state && history.state.plates) || {}; /* the address of each plate that was touched, by its cell */
-  let own = (history.state && history.state.own) || {}; /* what to come back to of those that no link has filled in, by cell */
+  let kept = history.state?.plates || {}; /* the address of each plate that was touched, by its cell */
+  let own = history.state?.own || {}; /* what to come back to of those that no link has filled in, by cell */
   const restored = new Set(); /* the cells of plates that are just given back what they had: the address bar stays */
 
   function clean(href) {
     let url;
-    try { url = new URL(href, location.origin); } catch (e) { return null; }
+    try {
+      url = new URL(href, location.origin);
+    } catch {
+      return null;
+    }
     if (url.origin !== location.origin || !QUESTION.test(url.pathname)) return null;
     const query = new URLSearchParams(url.search).toString().replace(/%2C/gi, ",").replace(/%3B/gi, ";");
-    const made = url.pathname + (query ? "?" + query : "");
+    const made = url.pathname + (query ? `?${query}` : "");
     return made.length > LONGEST ? null : made;
   }
   function placeOf(path) {
@@ -26,7 +30,7 @@
   }
   function view(home, smooth) {
     const words = home.previousElementSibling;
-    const target = words && words.classList.contains("complaint") ? words : home;
+    const target = words?.classList.contains("complaint") ? words : home;
     window.drillbookDepth.reveal(target);
     target.scrollIntoView({ block: "start", behavior: smooth && !calm.matches ? "smooth" : "auto" });
   }
@@ -49,11 +53,16 @@
 
   /* One click on an example. */
   document.addEventListener("click", (event) => {
-    if (event.defaultPrevented || event.button || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
-    const link = event.target.closest && event.target.closest('a[href^="/"]');
+    if (event.defaultPrevented || event.button || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey)
+      return;
+    const link = event.target.closest?.('a[href^="/"]');
     if (!link || link.target || link.hasAttribute("download") || link.classList.contains("drillbook-permalink")) return;
     const url = new URL(link.getAttribute("href"), location.origin);
-    if (url.hash && url.pathname === "/" + page.dataset.chapter && document.getElementById(decodeURIComponent(url.hash.slice(1)))) {
+    if (
+      url.hash &&
+      url.pathname === `/${page.dataset.chapter}` &&
+      document.getElementById(decodeURIComponent(url.hash.slice(1)))
+    ) {
       event.preventDefault(); /* a rule's sentence on this page, whose address may be a permalink's */
       location.hash = url.hash;
       return;
@@ -78,11 +87,11 @@
     if (path === shown) return; /* only the place on the page has changed */
     shown = path;
     next = null;
-    const then = (event.state && event.state.plates) || {};
-    const left = (event.state && event.state.own) || {};
+    const then = event.state?.plates || {};
+    const left = event.state?.own || {};
     for (const home of plates.places) {
       const cell = home.dataset.cell;
-      const made = clean(then[cell] || (cell in kept ? "/" + home.dataset.usual : ""));
+      const made = clean(then[cell] || (cell in kept ? `/${home.dataset.usual}` : ""));
       if (!made || made === kept[cell]) continue;
       restored.add(cell);
       open(made, home, then[cell] ? left[cell] : home.dataset.usual);
@@ -96,12 +105,16 @@
 
   /* The address bar follows the plate last touched. */
   for (const kind of ["pointerdown", "keydown", "input"]) {
-    document.addEventListener(kind, (event) => {
-      const home = event.target.closest && event.target.closest(".plate-place[data-live]");
-      if (!home) return;
-      home.dataset.touched = "";
-      restored.delete(home.dataset.cell);
-    }, { capture: true, passive: true });
+    document.addEventListener(
+      kind,
+      (event) => {
+        const home = event.target.closest?.(".plate-place[data-live]");
+        if (!home) return;
+        home.dataset.touched = "";
+        restored.delete(home.dataset.cell);
+      },
+      { capture: true, passive: true },
+    );
   }
   let next = null;
   let timer = 0;
@@ -110,12 +123,16 @@
     timer = 0;
     if (!next || next === shown) return;
     shown = next;
-    try { history.replaceState(state(next), "", next); } catch (e) { /* the browser limits how often */ }
+    try {
+      history.replaceState(state(next), "", next);
+    } catch {
+      /* the browser limits how often */
+    }
   }
   new MutationObserver((changes) => {
     for (const change of changes) {
       const link = change.target;
-      if (!link.matches || !link.matches("a.drillbook-permalink")) continue;
+      if (!link.matches?.("a.drillbook-permalink")) continue;
       const home = link.closest(".plate-place");
       const made = home && clean(link.getAttribute("href") || "");
       if (!made || !("touched" in home.dataset) || made === kept[home.dataset.cell]) continue;
@@ -129,20 +146,31 @@
   /* A page opened by a link begins at its plate, and is brought back to it once the plate is live, unless the
      reader has gone elsewhere meanwhile. */
   let moved = false;
-  const opened = document.querySelector(".plate-place[data-opened]") || (page.dataset.address && placeOf("/" + page.dataset.address));
+  const opened =
+    document.querySelector(".plate-place[data-opened]") ||
+    (page.dataset.address && placeOf(`/${page.dataset.address}`));
   for (const kind of ["wheel", "touchmove", "keydown", "pointerdown"]) {
-    window.addEventListener(kind, () => { moved = true; }, { once: true, passive: true, capture: true });
+    window.addEventListener(
+      kind,
+      () => {
+        moved = true;
+      },
+      { once: true, passive: true, capture: true },
+    );
   }
   window.addEventListener("pagehide", follow);
   const came = performance.getEntriesByType("navigation")[0];
-  const back = Boolean(came && came.type !== "navigate" && history.state && history.state.plates); /* the browser knows the place */
+  const back = Boolean(came && came.type !== "navigate" && history.state?.plates); /* the browser knows the place */
   let woken = null;
   try {
     woken = JSON.parse(sessionStorage.getItem("drillbook-wake") || "null");
     sessionStorage.removeItem("drillbook-wake");
-  } catch (e) { woken = null; }
+  } catch {
+    woken = null;
+  }
   if (woken && woken.path !== location.pathname) woken = null;
-  const goal = woken || back ? null : location.hash ? document.getElementById(decodeURIComponent(location.hash.slice(1))) : opened;
+  const goal =
+    woken || back ? null : location.hash ? document.getElementById(decodeURIComponent(location.hash.slice(1))) : opened;
   let begun = false;
   function outOfView() {
     const box = goal.getBoundingClientRect();
@@ -156,7 +184,7 @@
     else if (goal === opened) goal && view(goal, false);
     else goal?.scrollIntoView();
   }
-  if (opened) open("/" + page.dataset.address, opened);
+  if (opened) open(`/${page.dataset.address}`, opened);
   for (const home of plates.places) {
     const made = clean(kept[home.dataset.cell] || "");
     if (!made) continue;

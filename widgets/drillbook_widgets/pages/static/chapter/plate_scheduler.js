@@ -1,6 +1,6 @@
 /* Which plate comes alive when? The one that a link names, then those in view, then those that the reader is about to
    see; further ones when he nears them. And while they do, the line that he reads stays where it is. */
-window.drillbookPlates = (function () {
+window.drillbookPlates = (() => {
   "use strict";
   const TOP = 64; /* pixels that the bar at the top covers */
   const WORDS = "h1, h2, h3, h4, p, li, tr, summary, .plate-place[data-live]";
@@ -26,7 +26,9 @@ window.drillbookPlates = (function () {
 
   /* Those to be asked for now: all in view at once; else the nearest one, if it is near. */
   function next() {
-    const waiting = places.filter((home) => open(home) && !asked.has(home)).map((home) => [linked(home) ? -1 : distance(home), home]);
+    const waiting = places
+      .filter((home) => open(home) && !asked.has(home))
+      .map((home) => [linked(home) ? -1 : distance(home), home]);
     const seen = waiting.filter(([far]) => far <= 0).sort((one, other) => one[0] - other[0]);
     if (seen.length) return seen.map(([, home]) => home);
     const [nearest] = waiting.sort((one, other) => one[0] - other[0]);
@@ -50,12 +52,15 @@ window.drillbookPlates = (function () {
   function schedule() {
     if (!soon) soon = requestAnimationFrame(pump);
   }
-  const drawn = (home) => (open(home) ? new Promise((done) => home.addEventListener("drillbook:plate-live", done, { once: true })) : null);
+  const drawn = (home) =>
+    open(home) ? new Promise((done) => home.addEventListener("drillbook:plate-live", done, { once: true })) : null;
 
   /* The page is live when every plate in view is. */
   function reportLive() {
     if (!ask || document.body.dataset.live === "gone") return;
-    const missing = places.some((home) => open(home) && distance(home) <= 0) || (places.length && places.every((home) => open(home) && home.checkVisibility()));
+    const missing =
+      places.some((home) => open(home) && distance(home) <= 0) ||
+      (places.length && places.every((home) => open(home) && home.checkVisibility()));
     if (missing === (document.body.dataset.live !== "yes")) return;
     if (missing) delete document.body.dataset.live;
     else {
@@ -73,7 +78,10 @@ window.drillbookPlates = (function () {
   };
   /* Is every plate that was asked for there, and is no other wanted? */
   plates.idle = () => Boolean(ask) && !asking && !next().length;
-  plates.begin = (asker) => { ask = asker; schedule(); };
+  plates.begin = (asker) => {
+    ask = asker;
+    schedule();
+  };
   plates.find = (cell) => document.querySelector(`[data-cell="${CSS.escape(cell)}"]`);
   plates.markFailed = (home) => {
     home.dataset.failed = "";
@@ -96,7 +104,7 @@ window.drillbookPlates = (function () {
   /* Change the page and keep that line where it is. */
   plates.keepPosition = (change) => {
     const kept = line();
-    const before = kept && kept.getBoundingClientRect().top;
+    const before = kept?.getBoundingClientRect().top;
     change();
     const moved = kept ? kept.getBoundingClientRect().top - before : 0;
     if (moved) window.scrollBy({ top: moved, behavior: "instant" });
@@ -105,39 +113,71 @@ window.drillbookPlates = (function () {
   /* A plate's room is kept at the height it had when it was last live on a screen of this width. */
   const STORED = "drillbook-heights";
   let heights = {};
-  try { heights = JSON.parse(localStorage.getItem(STORED) || "{}") || {}; } catch (e) { heights = {}; }
-  const shelf = (home) => page.dataset.chapter + "/" + home.dataset.cell + "@" + Math.round(window.innerWidth / 10);
+  try {
+    heights = JSON.parse(localStorage.getItem(STORED) || "{}") || {};
+  } catch {
+    heights = {};
+  }
+  const shelf = (home) => `${page.dataset.chapter}/${home.dataset.cell}@${Math.round(window.innerWidth / 10)}`;
   /* On a first visit it is reckoned, rather too tall than too low: its words as they stand, its form as the site tells, and the
      picture. The numbers are the style sheets'; a phone has all of it below each other. */
   const SETTLED_LINE = 46;
-  const DESK = { frame: 130, answer: 108, picture: 272, tall: 350, strip: 64, low: 162, wide: 28, late: 130, words: 250 };
+  const DESK = {
+    frame: 130,
+    answer: 108,
+    picture: 272,
+    tall: 350,
+    strip: 64,
+    low: 162,
+    wide: 28,
+    late: 130,
+    words: 250,
+  };
   const PHONE = { frame: 113, answer: 104, picture: 236, strip: 62, rolls: 32, ledger: 0.8, late: 210 };
   function estimatedHeight(home) {
     const [mouse, touch, laid, ...more] = (home.dataset.form || "").split(" ");
     if (!laid) return 0;
     const high = (one) => home.querySelector(one)?.offsetHeight || 0;
     const title = high(".still-question") + (high(".still-kept") && SETTLED_LINE);
-    const ledger = more.includes("late") ? (window.innerWidth <= 640 ? PHONE : DESK).late : high(".still-steps"); /* its steps are still to come */
+    const ledger = more.includes("late")
+      ? (window.innerWidth <= 640 ? PHONE : DESK).late
+      : high(".still-steps"); /* its steps are still to come */
     if (window.innerWidth <= 640) {
-      return title + PHONE.frame + Number(touch) + PHONE.answer + PHONE.picture + PHONE.strip + PHONE.ledger * ledger + (more.includes("rolls") ? PHONE.rolls : 0);
+      return (
+        title +
+        PHONE.frame +
+        Number(touch) +
+        PHONE.answer +
+        PHONE.picture +
+        PHONE.strip +
+        PHONE.ledger * ledger +
+        (more.includes("rolls") ? PHONE.rolls : 0)
+      );
     }
-    const main = {
-      low: Math.max(Number(mouse) + DESK.low, DESK.picture),
-      brief: Math.max(Number(mouse), DESK.words),
-      wide: DESK.answer + Number(mouse) + DESK.wide + DESK.picture + DESK.strip,
-      tall: Math.max(Number(mouse), DESK.answer + DESK.tall + DESK.strip),
-    }[laid] || Math.max(Number(mouse), DESK.answer + DESK.picture + DESK.strip);
+    const main =
+      {
+        low: Math.max(Number(mouse) + DESK.low, DESK.picture),
+        brief: Math.max(Number(mouse), DESK.words),
+        wide: DESK.answer + Number(mouse) + DESK.wide + DESK.picture + DESK.strip,
+        tall: Math.max(Number(mouse), DESK.answer + DESK.tall + DESK.strip),
+      }[laid] || Math.max(Number(mouse), DESK.answer + DESK.picture + DESK.strip);
     return title + DESK.frame + main + ledger;
   }
   /* All are reckoned before any is set: else the whole page were laid out anew for each. */
   for (const [home, known] of places.map((home) => [home, Number(heights[shelf(home)]) || estimatedHeight(home)])) {
-    if (known > 100 && known < 4000) home.style.setProperty("--plate-height", Math.round(known) + "px");
+    if (known > 100 && known < 4000) home.style.setProperty("--plate-height", `${Math.round(known)}px`);
   }
   let keeping = 0;
   function keep() {
     keeping = 0;
-    for (const home of places) if ("live" in home.dataset && !("touched" in home.dataset)) heights[shelf(home)] = home.querySelector(".lively").offsetHeight;
-    try { localStorage.setItem(STORED, JSON.stringify(Object.fromEntries(Object.entries(heights).slice(-300)))); } catch (e) { /* then it is guessed again */ }
+    for (const home of places)
+      if ("live" in home.dataset && !("touched" in home.dataset))
+        heights[shelf(home)] = home.querySelector(".lively").offsetHeight;
+    try {
+      localStorage.setItem(STORED, JSON.stringify(Object.fromEntries(Object.entries(heights).slice(-300))));
+    } catch {
+      /* then it is guessed again */
+    }
   }
 
   /* A plate is live when its widgets have been drawn and have come to rest. It keeps the height of its text where that is
@@ -151,10 +191,10 @@ window.drillbookPlates = (function () {
       [timer, last, odd].forEach(clearTimeout);
       eyes.disconnect();
       plates.keepPosition(() => {
-        home.style.minHeight = home.offsetHeight + "px";
+        home.style.minHeight = `${home.offsetHeight}px`;
         home.dataset.live = "";
         const words = home.previousElementSibling; /* the plate says itself what was wrong with a link */
-        if (words && words.classList.contains("complaint") && room.querySelector(".db-complaint:not([hidden])")) words.remove();
+        if (words?.classList.contains("complaint") && room.querySelector(".db-complaint:not([hidden])")) words.remove();
       });
       window.dispatchEvent(new Event("resize"));
       home.dispatchEvent(new CustomEvent("drillbook:plate-live", { bubbles: true }));
@@ -165,10 +205,13 @@ window.drillbookPlates = (function () {
       const headline = room.querySelector(".drillbook-plate .db-headline");
       if (!headline) return Boolean(room.querySelector(".drillbook-complaint"));
       const figure = room.querySelector(".drillbook-figure");
-      return Boolean(headline.textContent && room.querySelector(".drillbook-foot > *") && (!figure || figure.querySelector("svg g")));
+      return Boolean(
+        headline.textContent && room.querySelector(".drillbook-foot > *") && (!figure || figure.querySelector("svg g")),
+      );
     };
     const eyes = new MutationObserver(() => {
-      if (!odd && room.querySelector(".jupyter-widgets")) odd = setTimeout(settle, 6000); /* something else than a plate */
+      if (!odd && room.querySelector(".jupyter-widgets"))
+        odd = setTimeout(settle, 6000); /* something else than a plate */
       if (!shown()) return;
       clearTimeout(timer);
       timer = setTimeout(settle, SETTLED);
@@ -179,7 +222,10 @@ window.drillbookPlates = (function () {
 
   const sight = new IntersectionObserver((seen) => {
     for (const { target, isIntersecting } of seen) {
-      if (!isIntersecting && "live" in target.dataset && target.style.minHeight) plates.keepPosition(() => { target.style.minHeight = ""; });
+      if (!isIntersecting && "live" in target.dataset && target.style.minHeight)
+        plates.keepPosition(() => {
+          target.style.minHeight = "";
+        });
     }
     schedule();
   });

@@ -1,6 +1,6 @@
 /* How deep to read: in short, the telling, or everything. Chosen once and kept; what a link or the browser's search finds
    in something folded opens it. */
-window.drillbookDepth = (function () {
+window.drillbookDepth = (() => {
   "use strict";
   const root = document.documentElement;
   const control = document.querySelector(".depths");
@@ -19,7 +19,10 @@ window.drillbookDepth = (function () {
   function apply(depth) {
     root.dataset.depth = depth;
     for (const part of parts) fold(part, depth === "short");
-    for (const ledger of ledgers) { fold(ledger, depth !== "all"); ledger.open = depth === "all"; }
+    for (const ledger of ledgers) {
+      fold(ledger, depth !== "all");
+      ledger.open = depth === "all";
+    }
     for (const note of notes) note.open = depth === "all";
     for (const choice of choices) choice.checked = choice.value === depth;
     window.dispatchEvent(new Event("resize")); /* pictures that were folded take their width */
@@ -28,7 +31,9 @@ window.drillbookDepth = (function () {
   /* What the reader looks at stays where it is while the text above it folds or unfolds. */
   function keepPosition(change) {
     const line = 80;
-    const seen = [...document.querySelectorAll(".part .cell > *, .depths")].find((one) => one.getBoundingClientRect().bottom > line && one.checkVisibility());
+    const seen = [...document.querySelectorAll(".part .cell > *, .depths")].find(
+      (one) => one.getBoundingClientRect().bottom > line && one.checkVisibility(),
+    );
     const before = seen?.getBoundingClientRect().top;
     change();
     if (!seen) return;
@@ -41,27 +46,49 @@ window.drillbookDepth = (function () {
   function reveal(found) {
     let opened = false;
     for (let box = found; box && box !== document.body; box = box.parentElement) {
-      if (box.matches(".part[hidden], .ledger[hidden]")) { fold(box, false); opened = true; }
-      if (box.matches("details:not([open])")) { box.open = true; opened = true; }
+      if (box.matches(".part[hidden], .ledger[hidden]")) {
+        fold(box, false);
+        opened = true;
+      }
+      if (box.matches("details:not([open])")) {
+        box.open = true;
+        opened = true;
+      }
     }
     if (opened) window.dispatchEvent(new Event("resize"));
     return opened;
   }
   function goal(hash) {
-    try { return hash.length > 1 && document.getElementById(decodeURIComponent(hash.slice(1))); } catch (e) { return null; }
+    try {
+      return hash.length > 1 && document.getElementById(decodeURIComponent(hash.slice(1)));
+    } catch {
+      return null;
+    }
   }
 
-  for (const choice of choices) choice.addEventListener("change", () => {
-    try { localStorage.setItem("drillbook-depth", choice.value); } catch (e) { /* then it lasts as long as the page */ }
-    keepPosition(() => apply(choice.value));
-  });
+  for (const choice of choices)
+    choice.addEventListener("change", () => {
+      try {
+        localStorage.setItem("drillbook-depth", choice.value);
+      } catch {
+        /* then it lasts as long as the page */
+      }
+      keepPosition(() => apply(choice.value));
+    });
   document.addEventListener("beforematch", (event) => reveal(event.target));
-  addEventListener("hashchange", () => { const found = goal(location.hash); if (found && reveal(found)) found.scrollIntoView(); });
-  document.addEventListener("click", (event) => {
-    const link = event.target.closest && event.target.closest("a[href*='#']");
-    const found = link && link.pathname === location.pathname && goal(link.hash);
-    if (found) reveal(found);
-  }, { capture: true });
+  addEventListener("hashchange", () => {
+    const found = goal(location.hash);
+    if (found && reveal(found)) found.scrollIntoView();
+  });
+  document.addEventListener(
+    "click",
+    (event) => {
+      const link = event.target.closest?.("a[href*='#']");
+      const found = link && link.pathname === location.pathname && goal(link.hash);
+      if (found) reveal(found);
+    },
+    { capture: true },
+  );
 
   function start() {
     apply(root.dataset.depth || "read");
@@ -78,20 +105,23 @@ window.drillbookDepth = (function () {
     if (found) found.scrollIntoView({ behavior: "instant" });
   }
   if (document.readyState !== "complete") start();
-  else if (goal(location.hash) && !("moved" in root.dataset)) { start(); scrollToGoal(); }
-  else keepPosition(start);
+  else if (goal(location.hash) && !("moved" in root.dataset)) {
+    start();
+    scrollToGoal();
+  } else keepPosition(start);
   document.addEventListener("drillbook:scripts-run", scrollToGoal);
 
   /* On paper stands what is chosen; or everything, on request, and the screen is as it was afterwards. */
   const paper = document.querySelector(".on-paper");
   if (paper) paper.hidden = false;
-  for (const button of paper ? paper.querySelectorAll("button") : []) button.addEventListener("click", () => {
-    const before = root.dataset.depth;
-    if (button.value) {
-      apply(button.value);
-      addEventListener("afterprint", () => keepPosition(() => apply(before)), { once: true });
-    }
-    window.drillbookPrint.whenReady(button).then(() => window.print());
-  });
+  for (const button of paper ? paper.querySelectorAll("button") : [])
+    button.addEventListener("click", () => {
+      const before = root.dataset.depth;
+      if (button.value) {
+        apply(button.value);
+        addEventListener("afterprint", () => keepPosition(() => apply(before)), { once: true });
+      }
+      window.drillbookPrint.whenReady(button).then(() => window.print());
+    });
   return { reveal, apply };
 })();

@@ -1,7 +1,7 @@
 /* What a page says while its calculators are away, and how it gets them back: it asks the site first, so that nobody
    loses the text over a site that is down; then it asks again and reload, each page at moments of its own, so that a site
    that has just come back is not overrun. */
-window.drillbookReconnect = (function () {
+window.drillbookReconnect = (() => {
   "use strict";
   const PAUSES = [2, 4, 8, 15, 30]; /* seconds between two questions */
   const SPREAD = 5; /* seconds over which pages come back to a site that was away */
@@ -23,7 +23,7 @@ window.drillbookReconnect = (function () {
   async function reachable() {
     try {
       return (await fetch("/health", { cache: "no-store", signal: AbortSignal.timeout(8000) })).ok;
-    } catch (e) {
+    } catch {
       return false;
     }
   }
@@ -32,15 +32,21 @@ window.drillbookReconnect = (function () {
   function reload() {
     try {
       sessionStorage.setItem("drillbook-wake", JSON.stringify({ path: location.pathname, scroll: window.scrollY }));
-    } catch (e) { /* then only the address comes back */ }
+    } catch {
+      /* then only the address comes back */
+    }
     location.reload();
   }
 
   function retryIn(seconds) {
-    const words = (left) => `The site cannot be reached at the moment. The page stays as it is and tries again in ${left} s.`;
+    const words = (left) =>
+      `The site cannot be reached at the moment. The page stays as it is and tries again in ${left} s.`;
     let left = Math.ceil(seconds);
     show(words(left), "Try now");
-    counter = setInterval(() => { left -= 1; if (left > 0) box.querySelector(".asleep-words").textContent = words(left); }, 1000);
+    counter = setInterval(() => {
+      left -= 1;
+      if (left > 0) box.querySelector(".asleep-words").textContent = words(left);
+    }, 1000);
     timer = setTimeout(reconnect.tryNow, 1000 * seconds);
   }
 
@@ -67,12 +73,17 @@ window.drillbookReconnect = (function () {
   };
 
   /* Say that the calculators are gone, with a button that brings them back. */
-  reconnect.showAsleep = (words, verb) => { if (!tries && !asking) show(words, verb); };
+  reconnect.showAsleep = (words, verb) => {
+    if (!tries && !asking) show(words, verb);
+  };
 
   /* Say that the page waits its turn; it will come alive by itself. */
   reconnect.showQueued = (words) => {
     reconnect.queued = true;
-    document.querySelectorAll(".plate-place:not([data-live]) .still-state").forEach((mark) => { mark.title = words; mark.textContent = "waits its turn"; });
+    document.querySelectorAll(".plate-place:not([data-live]) .still-state").forEach((mark) => {
+      mark.title = words;
+      mark.textContent = "waits its turn";
+    });
     show(words, "");
   };
 
@@ -80,7 +91,10 @@ window.drillbookReconnect = (function () {
   reconnect.hideQueued = () => {
     if (!reconnect.queued) return;
     reconnect.queued = false;
-    document.querySelectorAll(".plate-place:not([data-live]) .still-state").forEach((mark) => { mark.title = ""; mark.textContent = "not live yet"; });
+    document.querySelectorAll(".plate-place:not([data-live]) .still-state").forEach((mark) => {
+      mark.title = "";
+      mark.textContent = "not live yet";
+    });
     box.hidden = true;
   };
 

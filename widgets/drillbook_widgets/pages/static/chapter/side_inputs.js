@@ -1,6 +1,6 @@
 /* A side that was built on the page for the table fills the forms of this chapter's plates too. Kept in this browser alone.
    What a link says stays as it is; everything that was filled in is taken back with one click. */
-(function () {
+(() => {
   "use strict";
   const page = document.getElementById("page");
   const source = document.getElementById("side-told");
@@ -8,15 +8,35 @@
   const told = JSON.parse(source.textContent);
   const short = page.dataset.chapter.split("/")[0];
   const CHOSEN_UNIT = `drillbook-side-chosen-${short}`;
-  const read = (store, key) => { try { return JSON.parse(store.getItem(key)) || {}; } catch (e) { return {}; } };
-  const keep = (store, key, value) => { try { store.setItem(key, JSON.stringify(value)); } catch (e) { /* then it lasts as long as the page */ } };
+  const read = (store, key) => {
+    try {
+      return JSON.parse(store.getItem(key)) || {};
+    } catch {
+      return {};
+    }
+  };
+  const keep = (store, key, value) => {
+    try {
+      store.setItem(key, JSON.stringify(value));
+    } catch {
+      /* then it lasts as long as the page */
+    }
+  };
   const sides = read(localStorage, `drillbook-side-${short}`);
   const undone = (name) => `drillbook-side-undone-${name}`;
-  const make = (tag, props, ...children) => { const made = Object.assign(document.createElement(tag), props); made.append(...children); return made; };
+  const make = (tag, props, ...children) => {
+    const made = Object.assign(document.createElement(tag), props);
+    made.append(...children);
+    return made;
+  };
 
-  const accepts = (what, value) => value !== undefined && ("options" in what ? what.options.includes(value)
-    : value !== "" && Number(value) >= Number(what.low) && Number(value) <= Number(what.high));
-  const unitsOf = (asks) => asks.flatMap((ask) => (sides[ask] || []).map((unit, at) => ({ ...unit, ask, id: `${ask} ${at}` })));
+  const accepts = (what, value) =>
+    value !== undefined &&
+    ("options" in what
+      ? what.options.includes(value)
+      : value !== "" && Number(value) >= Number(what.low) && Number(value) <= Number(what.high));
+  const unitsOf = (asks) =>
+    asks.flatMap((ask) => (sides[ask] || []).map((unit, at) => ({ ...unit, ask, id: `${ask} ${at}` })));
 
   class Plate {
     constructor(home, ways) {
@@ -35,7 +55,11 @@
     }
     /* What a unit says of this form's inputs. */
     inputs(unit, ways) {
-      return Object.fromEntries(Object.entries(ways[unit.ask] || {}).map(([input, field]) => [input, unit.fields[field]]).filter(([, value]) => value !== undefined));
+      return Object.fromEntries(
+        Object.entries(ways[unit.ask] || {})
+          .map(([input, field]) => [input, unit.fields[field]])
+          .filter(([, value]) => value !== undefined),
+      );
     }
     fits(unit, ways) {
       const said = Object.entries(this.inputs(unit, ways));
@@ -43,15 +67,23 @@
     }
     rows() {
       const found = {};
-      for (const [ask, lists] of Object.entries(this.ways.lists)) for (const [input, ways] of Object.entries(lists)) {
-        const units = unitsOf([ask]);
-        const { most, fields } = this.ways.rows[input];
-        if (!units.length) continue;
-        found[input] = units.slice(0, most).map((unit) => Object.entries(fields).map(([name, what]) => {
-          const given = ways[name] && unit.fields[ways[name]];
-          return accepts(what, given) ? given : what.first;
-        }).join(",")).join(";");
-      }
+      for (const [ask, lists] of Object.entries(this.ways.lists))
+        for (const [input, ways] of Object.entries(lists)) {
+          const units = unitsOf([ask]);
+          const { most, fields } = this.ways.rows[input];
+          if (!units.length) continue;
+          found[input] = units
+            .slice(0, most)
+            .map((unit) =>
+              Object.entries(fields)
+                .map(([name, what]) => {
+                  const given = ways[name] && unit.fields[ways[name]];
+                  return accepts(what, given) ? given : what.first;
+                })
+                .join(","),
+            )
+            .join(";");
+        }
       return found;
     }
     open(address) {
@@ -83,10 +115,18 @@
       if (this.line) return;
       const parts = [];
       const able = (units, ways) => units.filter((unit) => this.fits(unit, ways));
-      const mine = able(this.mine, this.ways.fills), theirs = able(this.theirs, this.ways.faces);
+      const mine = able(this.mine, this.ways.fills),
+        theirs = able(this.theirs, this.ways.faces);
       if (mine.length) parts.push(this.picker("From your side", mine, this.ways.fills, true));
       if (theirs.length) parts.push(this.picker("Against one of them", theirs, this.ways.faces, false));
-      if (this.all.length) parts.push(make("button", { type: "button", textContent: "All of your side", onclick: () => this.fill(this.rows(), "all of it") }));
+      if (this.all.length)
+        parts.push(
+          make("button", {
+            type: "button",
+            textContent: "All of your side",
+            onclick: () => this.fill(this.rows(), "all of it"),
+          }),
+        );
       if (!parts.length) return;
       this.said = make("span", {});
       this.said.setAttribute("role", "status");
@@ -102,8 +142,12 @@
       }
     }
     linked() {
-      const kept = (history.state && history.state.plates) || {};
-      return "opened" in this.home.dataset || this.home.dataset.cell in kept || page.dataset.address.split("?")[0] === this.name;
+      const kept = history.state?.plates || {};
+      return (
+        "opened" in this.home.dataset ||
+        this.home.dataset.cell in kept ||
+        page.dataset.address.split("?")[0] === this.name
+      );
     }
     takeBack() {
       this.open(this.before);
@@ -122,9 +166,17 @@
     if (!ways) return;
     if (!plates.has(home)) plates.set(home, new Plate(home, ways));
     const plate = plates.get(home);
-    if (plate.address) { plate.begin(); return; }
+    if (plate.address) {
+      plate.begin();
+      return;
+    }
     /* Its first answer is still on its way. */
-    const eyes = new MutationObserver(() => { if (plate.address) { eyes.disconnect(); plate.begin(); } });
+    const eyes = new MutationObserver(() => {
+      if (plate.address) {
+        eyes.disconnect();
+        plate.begin();
+      }
+    });
     eyes.observe(home, { subtree: true, attributes: true, childList: true, attributeFilter: ["href"] });
   }
   if (!Object.keys(sides).length) return;

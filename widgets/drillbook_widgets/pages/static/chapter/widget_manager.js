@@ -1,6 +1,6 @@
 /* The one script that knows the widgets' own code: a manager as @jupyter-widgets/base asks for one, which makes a
    widget's model when the kernel tells of it, and its view where a plate is shown. */
-window.drillbookWidgets = (function () {
+window.drillbookWidgets = (() => {
   "use strict";
   const widgets = { ready: null };
 
@@ -10,7 +10,9 @@ window.drillbookWidgets = (function () {
   AbortSignal.timeout = (milliseconds) => timeout(Math.max(milliseconds, PATIENCE));
 
   let open;
-  widgets.ready = new Promise((done) => { open = done; });
+  widgets.ready = new Promise((done) => {
+    open = done;
+  });
 
   /* The widgets' code is there; called by the file that brings it. */
   widgets.loaded = (amd) => open(amd);
@@ -70,7 +72,9 @@ window.drillbookWidgets = (function () {
           const view = new Kind({ model, options: manager.setViewOptions(options) });
           view.listenTo(model, "destroy", view.remove);
           await view.render();
-          view.once("remove", () => { if (model.views) delete model.views[id]; });
+          view.once("remove", () => {
+            if (model.views) delete model.views[id];
+          });
           return view;
         }));
         const id = base.uuid();

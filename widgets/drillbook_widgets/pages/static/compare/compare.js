@@ -1,5 +1,5 @@
 /* Changes a case in place: the page is asked for anew with the form's address, and what it shows of the answers is taken over. */
-(function () {
+(() => {
   "use strict";
   const PAUSE = 150; /* milliseconds without a change before the site is asked */
   const forms = window.drillbookTableForm;
@@ -14,7 +14,9 @@
   function address(cell) {
     const form = cell.querySelector(".cmp-change form");
     if (!form || !cell.dataset.changed) return cell.dataset.address;
-    const readings = [...new URLSearchParams(cell.dataset.address.split("?")[1] || "")].filter(([name]) => name.startsWith("ruling."));
+    const readings = [...new URLSearchParams(cell.dataset.address.split("?")[1] || "")].filter(([name]) =>
+      name.startsWith("ruling."),
+    );
     const inputs = Object.entries(forms.read(form));
     return `${question(cell)}?${[...inputs, ...readings].map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join("&")}`;
   }
@@ -24,7 +26,7 @@
     room.dataset.state = "asking";
     await new Promise((done) => setTimeout(done, PAUSE));
     if (mine !== turn) return;
-    const link = "/compare?" + new URLSearchParams(cells.map((cell) => [cell.dataset.letter, address(cell)]));
+    const link = `/compare?${new URLSearchParams(cells.map((cell) => [cell.dataset.letter, address(cell)]))}`;
     try {
       asking = new AbortController();
       const reply = await fetch(link, { signal: asking.signal });
@@ -59,9 +61,14 @@
     const change = cell.querySelector(".cmp-change");
     if (!change) continue;
     change.hidden = false;
-    forms.watch(change.querySelector("form"), () => { cell.dataset.changed = "yes"; ask(); });
+    forms.watch(change.querySelector("form"), () => {
+      cell.dataset.changed = "yes";
+      ask();
+    });
   }
   /* A case that was put beside itself is there to be changed. */
-  const doubled = cells.find((cell, at) => cells.slice(0, at).some((other) => other.dataset.address === cell.dataset.address));
+  const doubled = cells.find((cell, at) =>
+    cells.slice(0, at).some((other) => other.dataset.address === cell.dataset.address),
+  );
   if (doubled?.querySelector(".cmp-change")) doubled.querySelector(".cmp-change").open = true;
 })();

@@ -4,17 +4,25 @@
   if (!form) return;
   const score = document.querySelector(".quiz-score");
   const items = [...form.querySelectorAll(".quiz-item")];
-  let right = 0, done = 0;
+  let right = 0,
+    done = 0;
   const showScore = () => {
     score.hidden = false;
-    const part = done < items.length ? `${right} of ${done} right, ${items.length - done} to go.` : `${right} of ${items.length} right.`;
-    score.textContent = done < items.length ? part : `${part} ${right === items.length ? "Nothing left to learn here." : "The explanations link to the rules."}`;
+    const part =
+      done < items.length
+        ? `${right} of ${done} right, ${items.length - done} to go.`
+        : `${right} of ${items.length} right.`;
+    score.textContent =
+      done < items.length
+        ? part
+        : `${part} ${right === items.length ? "Nothing left to learn here." : "The explanations link to the rules."}`;
   };
   for (const item of items) {
     item.dataset.open = "yes";
     item.addEventListener("change", (event) => {
       if (item.dataset.chosen) return;
-      const chosen = event.target.value, good = chosen === item.dataset.right;
+      const chosen = event.target.value,
+        good = chosen === item.dataset.right;
       item.dataset.chosen = chosen;
       done += 1;
       right += good ? 1 : 0;
@@ -37,15 +45,34 @@
   const house = window.drillbookHouseRules;
   const spelt = new URLSearchParams(form.dataset.spelt);
   const yours = new URLSearchParams(house.quizQuery(page.dataset.quiz));
-  const same = (one, other) => { one.sort(); other.sort(); return String(one) === String(other); };
+  const same = (one, other) => {
+    one.sort();
+    other.sort();
+    return String(one) === String(other);
+  };
   const say = (words, way, label) => {
     const link = Object.assign(document.createElement("a"), { href: way, textContent: label });
     note.replaceChildren(words, " ", link, ".");
     note.hidden = false;
   };
-  if (String(spelt) && same(yours, spelt)) say("This quiz goes by your house rules, which its address spells out.", form.dataset.plain, "By the book's own readings");
-  else if (String(spelt)) say("This quiz goes by the house rules that its link spells out.", form.dataset.plain, "By the book's own readings");
-  else if (String(yours)) say("This quiz goes by the book's own readings, as its link does.", `${form.dataset.plain}&${yours}`, "By your house rules");
+  if (String(spelt) && same(yours, spelt))
+    say(
+      "This quiz goes by your house rules, which its address spells out.",
+      form.dataset.plain,
+      "By the book's own readings",
+    );
+  else if (String(spelt))
+    say(
+      "This quiz goes by the house rules that its link spells out.",
+      form.dataset.plain,
+      "By the book's own readings",
+    );
+  else if (String(yours))
+    say(
+      "This quiz goes by the book's own readings, as its link does.",
+      `${form.dataset.plain}&${yours}`,
+      "By your house rules",
+    );
   const print = document.querySelector(".quiz-print");
   print.hidden = !items.length;
   print.addEventListener("click", () => window.print());

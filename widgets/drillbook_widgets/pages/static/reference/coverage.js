@@ -1,14 +1,21 @@
 /* A page whose figures are still being counted looks for them itself, and takes only them: the reader stays where he is. */
-(function () {
+(() => {
   "use strict";
   const SOON = 3000; /* ms between two looks */
   const TABLE = "#covered ~ .table-box";
 
   async function look() {
     let told = "";
-    try { told = await (await fetch(location.href, { cache: "no-store" })).text(); } catch (e) { /* the site is away: it is asked again */ }
+    try {
+      told = await (await fetch(location.href, { cache: "no-store" })).text();
+    } catch {
+      /* the site is away: it is asked again */
+    }
     const made = new DOMParser().parseFromString(told, "text/html").querySelector("#page");
-    if (!made || !made.querySelector(TABLE)) { setTimeout(look, SOON); return; }
+    if (!made?.querySelector(TABLE)) {
+      setTimeout(look, SOON);
+      return;
+    }
     const page = document.querySelector("#page");
     const before = window.scrollY;
     page.replaceChildren(...made.childNodes);

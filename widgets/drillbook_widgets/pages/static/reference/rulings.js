@@ -1,5 +1,5 @@
 /* The register: house rules are chosen, handed on and compared; the list is filtered and sorted. */
-(function () {
+(() => {
   "use strict";
   const page = document.getElementById("page");
   const short = page.dataset.bookPage;
@@ -8,41 +8,59 @@
   const byName = new Map(entries.map((entry) => [entry.dataset.name, entry]));
   const ours = (entry) => entry.querySelector("li.ours input")?.value;
   const asks = (entry) => entry.querySelector("h3").textContent.trim();
-  const words = (entry, letter) => entry.querySelector(`input[value="${CSS.escape(letter)}"]`)?.closest("li").querySelector("label span").textContent.trim();
-  const show = (selector, on) => page.querySelectorAll(selector).forEach((one) => { one.hidden = !on; });
+  const words = (entry, letter) =>
+    entry
+      .querySelector(`input[value="${CSS.escape(letter)}"]`)
+      ?.closest("li")
+      .querySelector("label span")
+      .textContent.trim();
+  const show = (selector, on) =>
+    page.querySelectorAll(selector).forEach((one) => {
+      one.hidden = !on;
+    });
 
   /* What is kept and still means something here. */
   function mine() {
-    return Object.fromEntries(Object.entries(house.stored(short)).filter(([name, letter]) => {
-      const entry = byName.get(name);
-      return entry && typeof letter === "string" && words(entry, letter) !== undefined && letter !== ours(entry);
-    }));
+    return Object.fromEntries(
+      Object.entries(house.stored(short)).filter(([name, letter]) => {
+        const entry = byName.get(name);
+        return entry && typeof letter === "string" && words(entry, letter) !== undefined && letter !== ours(entry);
+      }),
+    );
   }
 
   /* What is kept and can no longer be chosen, as sentences. */
   function settled() {
-    return Object.entries(house.stored(short)).map(([name, letter]) => JSON.parse(byName.get(name)?.dataset.overruled || "{}")[letter]).filter(Boolean);
+    return Object.entries(house.stored(short))
+      .map(([name, letter]) => JSON.parse(byName.get(name)?.dataset.overruled || "{}")[letter])
+      .filter(Boolean);
   }
 
   function tell() {
     const own = mine();
     const gone = settled();
     show(".yours-settled", gone.length);
-    page.querySelector(".yours-settled ul").replaceChildren(...gone.map((said) => Object.assign(document.createElement("li"), { textContent: said })));
+    page
+      .querySelector(".yours-settled ul")
+      .replaceChildren(...gone.map((said) => Object.assign(document.createElement("li"), { textContent: said })));
     const names = Object.keys(own);
-    page.querySelector("#yours-title").textContent = names.length ? `Your house rules: ${names.length}` : "Your house rules";
+    page.querySelector("#yours-title").textContent = names.length
+      ? `Your house rules: ${names.length}`
+      : "Your house rules";
     show(".yours-none", !names.length);
     show(".yours-buttons", names.length);
-    page.querySelector(".yours-list").replaceChildren(...names.map((name) => {
-      const item = document.createElement("li");
-      const link = document.createElement("a");
-      const letter = document.createElement("b");
-      link.href = `#${byName.get(name).id}`;
-      link.textContent = asks(byName.get(name));
-      letter.textContent = own[name];
-      item.append(link, " ", letter, ` ${words(byName.get(name), own[name])}`);
-      return item;
-    }));
+    page.querySelector(".yours-list").replaceChildren(
+      ...names.map((name) => {
+        const item = document.createElement("li");
+        const link = document.createElement("a");
+        const letter = document.createElement("b");
+        link.href = `#${byName.get(name).id}`;
+        link.textContent = asks(byName.get(name));
+        letter.textContent = own[name];
+        item.append(link, " ", letter, ` ${words(byName.get(name), own[name])}`);
+        return item;
+      }),
+    );
     for (const entry of entries) {
       for (const input of entry.querySelectorAll("input")) {
         const chosen = input.value === (own[entry.dataset.name] || ours(entry));
@@ -76,13 +94,20 @@
       link.href = `#${byName.get(name).id}`;
       link.textContent = asks(byName.get(name));
       head.append(link);
-      row.append(head, ...[ours(byName.get(name)), ours(byName.get(name)), own[name]].map((letter) => Object.assign(document.createElement("td"), { textContent: letter })));
+      row.append(
+        head,
+        ...[ours(byName.get(name)), ours(byName.get(name)), own[name]].map((letter) =>
+          Object.assign(document.createElement("td"), { textContent: letter }),
+        ),
+      );
       rows[0].parentElement.append(row);
       apart += 1;
     }
     show(".yours-column", true);
     show(".theirs .register-buttons", true);
-    page.querySelector(".differs").textContent = apart ? `You differ in ${apart} reading${apart > 1 ? "s" : ""}.` : "Yours are the same.";
+    page.querySelector(".differs").textContent = apart
+      ? `You differ in ${apart} reading${apart > 1 ? "s" : ""}.`
+      : "Yours are the same.";
   }
 
   page.addEventListener("change", (event) => {
@@ -96,16 +121,29 @@
   function keep(own) {
     const kept = house.store(short, own);
     tell();
-    if (!kept) page.querySelector(".compare-said").textContent = "This browser keeps nothing for this site, so house rules cannot be kept here.";
+    if (!kept)
+      page.querySelector(".compare-said").textContent =
+        "This browser keeps nothing for this site, so house rules cannot be kept here.";
   }
   page.querySelector(".yours-settled button").addEventListener("click", () => keep(mine()));
   page.querySelector(".yours-reset").addEventListener("click", () => keep({}));
   page.querySelector(".brought").addEventListener("click", (event) => {
-    if (event.target.matches(".take-theirs")) keep(Object.fromEntries([...page.querySelectorAll(".theirs tbody tr:not(.only-yours)")].map((row) => [row.dataset.name, row.dataset.letter])));
+    if (event.target.matches(".take-theirs"))
+      keep(
+        Object.fromEntries(
+          [...page.querySelectorAll(".theirs tbody tr:not(.only-yours)")].map((row) => [
+            row.dataset.name,
+            row.dataset.letter,
+          ]),
+        ),
+      );
   });
   page.querySelector(".yours-share").addEventListener("click", (event) => {
     const place = event.target.parentElement;
-    if (place.nextElementSibling.matches(".handing")) { place.nextElementSibling.remove(); return; }
+    if (place.nextElementSibling.matches(".handing")) {
+      place.nextElementSibling.remove();
+      return;
+    }
     const box = window.drillbookShare.box(short, () => house.toQuery(mine()));
     box.classList.add("handing-here");
     place.after(box);
@@ -118,7 +156,10 @@
     const said = page.querySelector(".compare-said");
     const book = /(?:^|[/\s])([a-z0-9]+)\/[a-z0-9-]+\/?\?/.exec(text);
     const pairs = [...new Map([...text.matchAll(/ruling\.([a-z0-9.-]+)=([A-Za-z])/g)].map((one) => [one[1], one[2]]))];
-    if (!pairs.length) { said.textContent = "There are no house rules in this: they look like ruling.name=B in a link."; return; }
+    if (!pairs.length) {
+      said.textContent = "There are no house rules in this: they look like ruling.name=B in a link.";
+      return;
+    }
     const there = `/${book ? book[1] : short}/rulings?${house.toQuery(Object.fromEntries(pairs))}`;
     location.assign(window.drillbookEdition?.localLink(there) ?? there);
   });
@@ -145,13 +186,17 @@
     const own = mine();
     let many = 0;
     for (const entry of entries) {
-      const fits = wanted.every((word) => texts.get(entry).includes(word))
-        && (!chapter.value || homes.get(entry).dataset.chapter === chapter.value) && (!only.checked || entry.dataset.name in own);
+      const fits =
+        wanted.every((word) => texts.get(entry).includes(word)) &&
+        (!chapter.value || homes.get(entry).dataset.chapter === chapter.value) &&
+        (!only.checked || entry.dataset.name in own);
       entry.hidden = !fits;
       many += fits;
     }
-    for (const part of page.querySelectorAll(".register-part")) part.hidden = !part.querySelector(".entry:not([hidden])");
-    page.querySelector(".found").textContent = many === entries.length ? "" : many ? `${many} of ${entries.length} rulings` : "No ruling fits.";
+    for (const part of page.querySelectorAll(".register-part"))
+      part.hidden = !part.querySelector(".entry:not([hidden])");
+    page.querySelector(".found").textContent =
+      many === entries.length ? "" : many ? `${many} of ${entries.length} rulings` : "No ruling fits.";
   }
   finder.addEventListener("input", find);
   finder.addEventListener("submit", (event) => event.preventDefault());
@@ -161,14 +206,21 @@
     button.hidden = false;
     button.addEventListener("click", () => {
       const foot = button.parentElement;
-      if (foot.nextElementSibling) { foot.nextElementSibling.remove(); return; }
+      if (foot.nextElementSibling) {
+        foot.nextElementSibling.remove();
+        return;
+      }
       const box = window.drillbookShare.box(short, () => `of=${encodeURIComponent(entry.id)}`);
       box.classList.add("handing-here");
       foot.after(box);
     });
   }
-  page.querySelectorAll(".entry input").forEach((input) => { input.disabled = false; });
-  window.addEventListener("storage", (event) => { if (event.key === `drillbook-house-${short}`) tell(); });
+  page.querySelectorAll(".entry input").forEach((input) => {
+    input.disabled = false;
+  });
+  window.addEventListener("storage", (event) => {
+    if (event.key === `drillbook-house-${short}`) tell();
+  });
   window.addEventListener("drillbook:page-computed", tell); /* where a link's house rules come later than the page */
   show(".yours, .finder", true);
   tell();

@@ -1,19 +1,26 @@
 /* The way to the search from anywhere: the box, its button on a phone, `/` and Ctrl-K. What searches is fetched when it is first
    wanted, so that no page is later for it. */
-(function () {
+(() => {
   "use strict";
   let coming = null;
   function loadSearch() {
     if (coming) return coming;
-    const place = document.body.dataset.assets + "/site/search/";
+    const place = `${document.body.dataset.assets}/site/search/`;
     const style = document.createElement("link");
     style.rel = "stylesheet";
-    style.href = place + "search.css";
+    style.href = `${place}search.css`;
     const script = document.createElement("script");
-    script.src = place + "suggestions.js";
-    const loaded = (one) => new Promise((done, lost) => { one.onload = done; one.onerror = lost; document.head.append(one); });
+    script.src = `${place}suggestions.js`;
+    const loaded = (one) =>
+      new Promise((done, lost) => {
+        one.onload = done;
+        one.onerror = lost;
+        document.head.append(one);
+      });
     coming = Promise.all([loaded(style), loaded(script)]);
-    coming.catch(() => { coming = null; }); /* then the form leads to the page of hits */
+    coming.catch(() => {
+      coming = null;
+    }); /* then the form leads to the page of hits */
     return coming;
   }
   const form = document.querySelector(".top .find");
@@ -33,17 +40,23 @@
     event.preventDefault();
     open();
   });
-  const typing = (one) => one.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(one.tagName) || one.closest("[role=slider]");
+  const typing = (one) =>
+    one.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(one.tagName) || one.closest("[role=slider]");
   document.addEventListener("keydown", (event) => {
     const slash = event.key === "/" && !event.ctrlKey && !event.metaKey && !event.altKey && !typing(event.target);
-    const letter = event.key.toLowerCase() === "k" && (event.ctrlKey || event.metaKey) && !event.shiftKey && !event.altKey;
+    const letter =
+      event.key.toLowerCase() === "k" && (event.ctrlKey || event.metaKey) && !event.shiftKey && !event.altKey;
     if (!slash && !letter) return;
     event.preventDefault();
-    const own = front && front.checkVisibility() && front.getBoundingClientRect().bottom > 0 ? front : null;
-    if (own) own.focus(); else open();
+    const own = front?.checkVisibility() && front.getBoundingClientRect().bottom > 0 ? front : null;
+    if (own) own.focus();
+    else open();
     (own || box).select();
   });
-  const grow = async () => { await loadSearch(); window.drillbookSearch.enhance(front); };
+  const grow = async () => {
+    await loadSearch();
+    window.drillbookSearch.enhance(front);
+  };
   if (front) front.addEventListener("focus", grow);
   /* whoever was in the box before this script came is served as well */
   if (document.activeElement === box) open();

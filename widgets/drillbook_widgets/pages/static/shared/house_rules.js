@@ -1,6 +1,6 @@
 /* House rules: the readings that the reader has settled otherwise than the book, kept in this browser alone. The header says how
    many there are; a chapter's text says where they would give another answer; the plates are told by their own script. */
-window.drillbookHouseRules = (function () {
+window.drillbookHouseRules = (() => {
   "use strict";
   const here = document.documentElement.dataset.book;
   const storageKey = (short) => `drillbook-house-${short}`;
@@ -10,7 +10,9 @@ window.drillbookHouseRules = (function () {
     try {
       const found = JSON.parse(localStorage.getItem(storageKey(short)) || "{}");
       return found && typeof found === "object" ? found : {};
-    } catch (e) { return {}; }
+    } catch {
+      return {};
+    }
   };
   /* Keep these; false where the browser keeps nothing. */
   house.store = (short, readings) => {
@@ -18,7 +20,9 @@ window.drillbookHouseRules = (function () {
     try {
       if (Object.keys(readings).length) localStorage.setItem(storageKey(short), JSON.stringify(readings));
       else localStorage.removeItem(storageKey(short));
-    } catch (e) { kept = false; }
+    } catch {
+      kept = false;
+    }
     update();
     return kept;
   };
@@ -27,29 +31,55 @@ window.drillbookHouseRules = (function () {
     if (short) return house.toQuery(house.stored(short));
     const all = [];
     try {
-      for (const key of Object.keys(localStorage)) if (key.startsWith(storageKey(""))) all.push(key.slice(storageKey("").length));
-    } catch (e) { /* then there are none */ }
-    return new URLSearchParams(all.sort().map((one) => [`house.${one}`, house.toQuery(house.stored(one))]).filter(([, told]) => told)).toString();
+      for (const key of Object.keys(localStorage))
+        if (key.startsWith(storageKey(""))) all.push(key.slice(storageKey("").length));
+    } catch {
+      /* then there are none */
+    }
+    return new URLSearchParams(
+      all
+        .sort()
+        .map((one) => [`house.${one}`, house.toQuery(house.stored(one))])
+        .filter(([, told]) => told),
+    ).toString();
   };
   /* A new quiz goes by the reader's house rules, and its address says so. */
-  document.addEventListener("click", (event) => {
-    const link = event.target.closest?.('a[href*="/quiz"]');
-    const found = link && /^\/(?:([a-z0-9]+)\/)?quiz$/.exec(window.drillbookEdition?.sitePath(link.pathname) ?? link.pathname);
-    if (!found || link.origin !== location.origin || link.closest(".quiz-house") || /[?&](seed|ruling|house)[=.]/.test(link.search)) return;
-    const own = house.quizQuery(found[1] || "");
-    if (own) link.search = link.search ? `${link.search}&${own}` : `?${own}`;
-  }, true);
-  house.toQuery = (readings) => Object.entries(readings).map(([name, letter]) => `ruling.${encodeURIComponent(name)}=${encodeURIComponent(letter)}`).join("&");
+  document.addEventListener(
+    "click",
+    (event) => {
+      const link = event.target.closest?.('a[href*="/quiz"]');
+      const found =
+        link && /^\/(?:([a-z0-9]+)\/)?quiz$/.exec(window.drillbookEdition?.sitePath(link.pathname) ?? link.pathname);
+      if (
+        !found ||
+        link.origin !== location.origin ||
+        link.closest(".quiz-house") ||
+        /[?&](seed|ruling|house)[=.]/.test(link.search)
+      )
+        return;
+      const own = house.quizQuery(found[1] || "");
+      if (own) link.search = link.search ? `${link.search}&${own}` : `?${own}`;
+    },
+    true,
+  );
+  house.toQuery = (readings) =>
+    Object.entries(readings)
+      .map(([name, letter]) => `ruling.${encodeURIComponent(name)}=${encodeURIComponent(letter)}`)
+      .join("&");
 
   function drawChip() {
     const many = Object.keys(house.stored(here)).length;
     let mark = document.querySelector(".house-chip");
-    if (!many) { mark?.remove(); return; }
+    if (!many) {
+      mark?.remove();
+      return;
+    }
     if (!mark) {
       mark = document.createElement("a");
       mark.className = "tool house-chip";
       mark.href = `/${here}/rulings#yours`;
-      mark.innerHTML = '<svg viewBox="0 0 16 16" width="15" height="15" aria-hidden="true"><path d="M2 8l6-5.5L14 8M4 7v6.5h8V7" fill="none" stroke="currentColor" stroke-width="1.4"/></svg>';
+      mark.innerHTML =
+        '<svg viewBox="0 0 16 16" width="15" height="15" aria-hidden="true"><path d="M2 8l6-5.5L14 8M4 7v6.5h8V7" fill="none" stroke="currentColor" stroke-width="1.4"/></svg>';
       mark.append(document.createElement("span"), document.createElement("b"));
       document.querySelector(".theme-button").before(mark);
     }
@@ -76,7 +106,10 @@ window.drillbookHouseRules = (function () {
       item.append(element("strong", "", asks || ""), ` ${letter}: ${words}`);
       list.append(item);
     }
-    const way = Object.assign(document.createElement("a"), { href: `/${here}/rulings#yours`, textContent: "Your house rules" });
+    const way = Object.assign(document.createElement("a"), {
+      href: `/${here}/rulings#yours`,
+      textContent: "Your house rules",
+    });
     const head = element("h3", "", "");
     head.append(way);
     home.append(head, list);
@@ -87,14 +120,19 @@ window.drillbookHouseRules = (function () {
      rulings, apart by spaces. */
   house.differing = (short, names) => {
     const own = house.stored(short);
-    return String(names || "").split(" ").filter((name) => name && name in own);
+    return String(names || "")
+      .split(" ")
+      .filter((name) => name && name in own);
   };
   house.note = (short, names) => {
     const apart = house.differing(short, names);
     if (!apart.length) return null;
     const mark = element("span", "house-mine", " By the book’s own reading; your house rule differs about ");
     apart.forEach((name, at) => {
-      const link = Object.assign(document.createElement("a"), { href: `/${short}/rulings#${short}.ruling.${name}`, textContent: name.replaceAll("-", " ") });
+      const link = Object.assign(document.createElement("a"), {
+        href: `/${short}/rulings#${short}.ruling.${name}`,
+        textContent: name.replaceAll("-", " "),
+      });
       mark.append(...(at ? [at === apart.length - 1 ? " and " : ", "] : []), link);
     });
     mark.append(".");
@@ -112,46 +150,61 @@ window.drillbookHouseRules = (function () {
   function noteAtHead(page, told) {
     const said = [...(told.settled || [])];
     const many = Object.keys(told.answers).length;
-    if (page.dataset.chapter?.endsWith("/course") && many) said.unshift(`This battle is told by the book’s own readings. By your house rules, ${many === 1 ? "one of its answers is another" : `${many} of its answers are others`}; each says so.`);
+    if (page.dataset.chapter?.endsWith("/course") && many)
+      said.unshift(
+        `This battle is told by the book’s own readings. By your house rules, ${many === 1 ? "one of its answers is another" : `${many} of its answers are others`}; each says so.`,
+      );
     if (!said.length) return;
     const note = element("p", "notice house-mine", `${said.join(" ")} `);
-    note.append(Object.assign(document.createElement("a"), { href: `/${here}/rulings#yours`, textContent: "Your house rules" }));
+    note.append(
+      Object.assign(document.createElement("a"), { href: `/${here}/rulings#yours`, textContent: "Your house rules" }),
+    );
     (page.querySelector("h1") || page.firstElementChild)?.after(note);
   }
 
   /* In short: what we take of a ruling, and what is asked at the table, with the reader's own beside. */
   function noteInShort(page, told) {
     for (const [id, [letter, words]] of Object.entries(told.rulings)) {
-      page.querySelectorAll(`.short-rules a[href$="#${CSS.escape(id)}"]`).forEach((link) => link.closest("li")?.append(element("span", "house-mine", ` Your house rule: ${letter}: ${words}`)));
+      page
+        .querySelectorAll(`.short-rules a[href$="#${CSS.escape(id)}"]`)
+        .forEach((link) =>
+          link.closest("li")?.append(element("span", "house-mine", ` Your house rule: ${letter}: ${words}`)),
+        );
     }
     const asked = [...page.querySelectorAll(".short-asked li")];
     for (const [question, said, id] of told.asked || []) {
       const line = asked.find((one) => one.querySelector("em")?.textContent.trim() === question);
       if (!line) continue;
       const mark = element("span", "house-mine", ` ${said} `);
-      mark.append(Object.assign(document.createElement("a"), { href: `/${here}/rulings#${id}`, textContent: "(the ruling)" }));
+      mark.append(
+        Object.assign(document.createElement("a"), { href: `/${here}/rulings#${id}`, textContent: "(the ruling)" }),
+      );
       line.append(mark);
     }
   }
 
   /* The page of hits has its answers by the book's own readings: those that are others are told beside. */
   function noteHits(page) {
-    if (!page || !page.matches(".found-page")) return false;
+    if (!page?.matches(".found-page")) return false;
     page.querySelectorAll(".house-mine").forEach((one) => one.remove());
     for (const home of page.querySelectorAll("[data-rulings]")) {
       const apart = house.differing(home.closest("[data-book]").dataset.book, home.dataset.rulings);
-      if (apart.length) home.after(element("span", "found-snippet house-mine", "By the book’s own reading; your house rule differs."));
+      if (apart.length)
+        home.after(element("span", "found-snippet house-mine", "By the book’s own reading; your house rule differs."));
     }
     for (const answer of page.querySelectorAll(".found-answer")) {
       const link = answer.closest("a.found");
       const own = house.toQuery(house.stored(link.closest("[data-book]").dataset.book));
       if (!own) continue;
-      const usual = link.dataset.usual ||= address(link);
-      fetch("/answer.json?" + new URLSearchParams({ address: usual, house: own })).then((reply) => reply.json()).then((told) => {
-        if (!(told.yours || []).length) return;
-        answer.after(element("span", "found-answer house-mine", ` yours: ${told.answer}`));
-        link.href = `/${told.link}`;
-      }).catch(() => {});
+      const usual = (link.dataset.usual ||= address(link));
+      fetch(`/answer.json?${new URLSearchParams({ address: usual, house: own })}`)
+        .then((reply) => reply.json())
+        .then((told) => {
+          if (!(told.yours || []).length) return;
+          answer.after(element("span", "found-answer house-mine", ` yours: ${told.answer}`));
+          link.href = `/${told.link}`;
+        })
+        .catch(() => {});
     }
     return true;
   }
@@ -174,7 +227,11 @@ window.drillbookHouseRules = (function () {
     const turn = ++asked;
     let told = { rulings: {}, answers: {}, asked: [], settled: [] };
     if (Object.keys(own).length) {
-      try { told = await (await fetch(`/${chapter}/house.json?${house.toQuery(own)}`)).json(); } catch (e) { return; }
+      try {
+        told = await (await fetch(`/${chapter}/house.json?${house.toQuery(own)}`)).json();
+      } catch {
+        return;
+      }
     }
     if (turn !== asked) return;
     page.querySelectorAll(".house-mine").forEach((one) => one.remove());
@@ -182,10 +239,17 @@ window.drillbookHouseRules = (function () {
     noteAtHead(page, told);
     for (const [id, [letter, words]] of Object.entries(told.rulings)) {
       const note = document.getElementById(id)?.closest("details.ruling");
-      if (note) note.querySelector("summary").append(element("span", "house-mine", ` Your house rule: ${letter}`), element("span", "house-mine unseen", ` ${words}`));
+      if (note)
+        note
+          .querySelector("summary")
+          .append(
+            element("span", "house-mine", ` Your house rule: ${letter}`),
+            element("span", "house-mine unseen", ` ${words}`),
+          );
     }
     const sheet = page.querySelector(".sheet");
-    if (sheet && Object.keys(told.rulings).length) sheet.insertBefore(rulesCard(told.rulings), sheet.querySelector(".sheet-card"));
+    if (sheet && Object.keys(told.rulings).length)
+      sheet.insertBefore(rulesCard(told.rulings), sheet.querySelector(".sheet-card"));
     for (const place of page.querySelectorAll(".plate-place")) {
       const theirs = told.answers[place.dataset.usual];
       const headline = !("opened" in place.dataset) && place.querySelector(".still-headline");
@@ -193,19 +257,27 @@ window.drillbookHouseRules = (function () {
     }
     for (const link of page.querySelectorAll("article a[href*='?']")) {
       const theirs = told.answers[address(link)];
-      if (theirs && !link.closest("details.ruling, .plate-place")) link.after(element("span", "house-mine", ` (yours: ${theirs})`));
+      if (theirs && !link.closest("details.ruling, .plate-place"))
+        link.after(element("span", "house-mine", ` (yours: ${theirs})`));
     }
   }
 
   function update() {
-    if (!here) { noteAll(); return; }
+    if (!here) {
+      noteAll();
+      return;
+    }
     drawChip();
     noteAll();
     noteDifferences();
     window.dispatchEvent(new CustomEvent("drillbook:house"));
   }
-  window.addEventListener("drillbook:page-computed", () => noteHits(document.getElementById("page"))); /* hits that a worker has written */
-  window.addEventListener("storage", (event) => { if (here && event.key === storageKey(here)) update(); });
+  window.addEventListener("drillbook:page-computed", () =>
+    noteHits(document.getElementById("page")),
+  ); /* hits that a worker has written */
+  window.addEventListener("storage", (event) => {
+    if (here && event.key === storageKey(here)) update();
+  });
   if (here) {
     drawChip();
     noteDifferences();

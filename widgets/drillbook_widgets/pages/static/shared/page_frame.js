@@ -1,5 +1,5 @@
 /* The page around the text: colours, the contents' current place. */
-(function () {
+(() => {
   "use strict";
   const root = document.documentElement;
 
@@ -18,12 +18,20 @@
   button.hidden = false;
   button.addEventListener("click", () => {
     const theme = root.dataset.theme === "dark" ? "light" : "dark";
-    try { localStorage.setItem("drillbook-theme", theme); } catch (e) { /* then it lasts as long as the page */ }
+    try {
+      localStorage.setItem("drillbook-theme", theme);
+    } catch {
+      /* then it lasts as long as the page */
+    }
     applyTheme(theme);
   });
   matchMedia("(prefers-color-scheme: dark)").addEventListener("change", (event) => {
     let kept = null;
-    try { kept = localStorage.getItem("drillbook-theme"); } catch (e) { /* as above */ }
+    try {
+      kept = localStorage.getItem("drillbook-theme");
+    } catch {
+      /* as above */
+    }
     if (!kept) applyTheme(event.matches ? "dark" : "light");
   });
   applyTheme(root.dataset.theme);
@@ -37,7 +45,9 @@
       waiting = false;
       const line = 140;
       let at = -1;
-      heads.forEach((head, index) => { if (head && head.getBoundingClientRect().top < line) at = index; });
+      heads.forEach((head, index) => {
+        if (head && head.getBoundingClientRect().top < line) at = index;
+      });
       if (window.innerHeight + window.scrollY >= root.scrollHeight - 4) at = links.length - 1;
       const asked = heads[chosen]?.getBoundingClientRect().top;
       if (asked > -line && asked < window.innerHeight) at = chosen;
@@ -46,13 +56,33 @@
         else link.removeAttribute("aria-current");
       });
     };
-    const soon = () => { if (!waiting) { waiting = true; requestAnimationFrame(mark); } };
+    const soon = () => {
+      if (!waiting) {
+        waiting = true;
+        requestAnimationFrame(mark);
+      }
+    };
     addEventListener("scroll", soon, { passive: true });
     addEventListener("resize", soon);
     // plates that come alive move what is below them: a section asked for is kept in place until the reader moves on
-    new ResizeObserver(() => { heads[chosen]?.scrollIntoView({ behavior: "instant" }); soon(); }).observe(document.body);
-    links.forEach((link, index) => link.addEventListener("click", () => { chosen = index; soon(); }));
-    for (const by of ["wheel", "touchmove", "keydown", "pointerdown"]) addEventListener(by, () => { chosen = -1; }, { passive: true });
+    new ResizeObserver(() => {
+      heads[chosen]?.scrollIntoView({ behavior: "instant" });
+      soon();
+    }).observe(document.body);
+    links.forEach((link, index) =>
+      link.addEventListener("click", () => {
+        chosen = index;
+        soon();
+      }),
+    );
+    for (const by of ["wheel", "touchmove", "keydown", "pointerdown"])
+      addEventListener(
+        by,
+        () => {
+          chosen = -1;
+        },
+        { passive: true },
+      );
     mark();
   }
 })();

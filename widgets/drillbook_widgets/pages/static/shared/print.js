@@ -1,6 +1,6 @@
 /* A page goes to the printer as it stands: its pictures are told their size, so that they fit the paper, and the buttons
    that print a chapter wait until its plates are there. */
-window.drillbookPrint = (function () {
+window.drillbookPrint = (() => {
   "use strict";
   const LONGEST = 15000; /* ms that printing waits for plates that are still being started */
   const LOOK = 120; /* ms between two looks */
@@ -12,7 +12,9 @@ window.drillbookPrint = (function () {
     opened = [...document.querySelectorAll(".short-asked details:not([open])")];
     for (const one of opened) one.open = true;
   });
-  window.addEventListener("afterprint", () => { for (const one of opened) one.open = false; });
+  window.addEventListener("afterprint", () => {
+    for (const one of opened) one.open = false;
+  });
 
   const figures = () => document.querySelectorAll(".drillbook-room > .bqplot");
   window.addEventListener("beforeprint", () => {
@@ -21,15 +23,17 @@ window.drillbookPrint = (function () {
       const high = figure.clientHeight;
       if (!wide || !high) continue;
       figure.style.setProperty("--drawn", `${wide} / ${high}`);
-      for (const drawing of figure.querySelectorAll(":scope > svg")) drawing.setAttribute("viewBox", `0 0 ${wide} ${high}`);
+      for (const drawing of figure.querySelectorAll(":scope > svg"))
+        drawing.setAttribute("viewBox", `0 0 ${wide} ${high}`);
     }
   });
   window.addEventListener("afterprint", () => {
-    for (const figure of figures()) for (const drawing of figure.querySelectorAll(":scope > svg")) drawing.removeAttribute("viewBox");
+    for (const figure of figures())
+      for (const drawing of figure.querySelectorAll(":scope > svg")) drawing.removeAttribute("viewBox");
   });
 
   /* What the pictures look like now: bqplot draws each anew a moment after its room has got its size. */
-  const drawings = () => [...figures()].map((figure) => figure.innerHTML.length + "@" + figure.clientWidth).join();
+  const drawings = () => [...figures()].map((figure) => `${figure.innerHTML.length}@${figure.clientWidth}`).join();
   const pause = (milliseconds) => new Promise((go) => setTimeout(go, milliseconds));
 
   /* When every plate of the page is there, wherever it stands, and has come to rest, or they have been waited for long enough. */
@@ -39,8 +43,9 @@ window.drillbookPrint = (function () {
     const end = performance.now() + LONGEST;
     button.disabled = true;
     for (const home of plates.places) if (!there(home)) plates.request(home, "");
-    while (!plates.places.every(there) && document.body.dataset.live !== "gone" && performance.now() < end) await pause(LOOK);
-    for (let last = ""; last !== drawings() && performance.now() < end;) {
+    while (!plates.places.every(there) && document.body.dataset.live !== "gone" && performance.now() < end)
+      await pause(LOOK);
+    for (let last = ""; last !== drawings() && performance.now() < end; ) {
       last = drawings();
       await pause(REST);
     }

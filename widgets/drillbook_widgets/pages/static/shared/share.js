@@ -1,7 +1,12 @@
 /* A rule, a table or one of its rows, a ruling, house rules: each can be handed on as a text for a forum, a chat or a message. */
-window.drillbookShare = (function () {
+window.drillbookShare = (() => {
   "use strict";
-  const FORMS = [["link", "Copy link"], ["bbcode", "Forum (BBCode)"], ["markdown", "Reddit, Discord"], ["text", "Plain text"]];
+  const FORMS = [
+    ["link", "Copy link"],
+    ["bbcode", "Forum (BBCode)"],
+    ["markdown", "Reddit, Discord"],
+    ["text", "Plain text"],
+  ];
   const ROOM = 6; /* px between a mark and its box */
   const share = {};
   let open = null;
@@ -20,7 +25,8 @@ window.drillbookShare = (function () {
     try {
       await navigator.clipboard.writeText(words);
       status.textContent = `${said}: copied.`;
-    } catch (e) { /* plain http or a refusal: the words are selected for the reader to copy */
+    } catch {
+      /* plain http or a refusal: the words are selected for the reader to copy */
       const field = element("textarea");
       field.value = words;
       field.readOnly = true;
@@ -42,10 +48,21 @@ window.drillbookShare = (function () {
       const button = element("button", "", words);
       button.addEventListener("click", async () => {
         let told = null;
-        try { told = await (await fetch(`/${short}/piece.json?${query()}`)).json(); } catch (e) { /* said below */ }
+        try {
+          told = await (await fetch(`/${short}/piece.json?${query()}`)).json();
+        } catch {
+          /* said below */
+        }
         if (!box.isConnected) return;
-        if (!told || told.sorry) { box.querySelector("p").textContent = told ? told.sorry : "The site cannot be reached at the moment."; return; }
-        copy(box, told[form].replaceAll("{site}", window.drillbookEdition?.home ?? location.origin), words.replace("Copy l", "L"));
+        if (!told || told.sorry) {
+          box.querySelector("p").textContent = told ? told.sorry : "The site cannot be reached at the moment.";
+          return;
+        }
+        copy(
+          box,
+          told[form].replaceAll("{site}", window.drillbookEdition?.home ?? location.origin),
+          words.replace("Copy l", "L"),
+        );
       });
       box.append(button);
     }
@@ -89,20 +106,30 @@ window.drillbookShare = (function () {
   /* The first cells of the table that stands under a caption's mark. */
   share.rows = (mark) => {
     const caption = mark.closest("p.caption");
-    const table = caption && caption.nextElementSibling && caption.nextElementSibling.querySelector("table");
-    const said = (cell) => [...cell.childNodes].map((one) => (one.matches?.(".pilcrow") ? "" : one.querySelector?.(".pilcrow") ? said(one) : one.textContent)).join("");
-    return table ? [...table.querySelectorAll("tbody tr")].map((row) => said(row.cells[0]).replace(/\s+/g, " ").trim()) : [];
+    const table = caption?.nextElementSibling?.querySelector("table");
+    const said = (cell) =>
+      [...cell.childNodes]
+        .map((one) => (one.matches?.(".pilcrow") ? "" : one.querySelector?.(".pilcrow") ? said(one) : one.textContent))
+        .join("");
+    return table
+      ? [...table.querySelectorAll("tbody tr")].map((row) => said(row.cells[0]).replace(/\s+/g, " ").trim())
+      : [];
   };
 
   document.addEventListener("click", (event) => {
-    if (event.defaultPrevented || event.button || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
-    const mark = event.target.closest && event.target.closest("a.pilcrow[href^='#']");
+    if (event.defaultPrevented || event.button || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey)
+      return;
+    const mark = event.target.closest?.("a.pilcrow[href^='#']");
     if (!mark) return;
     window.drillbookTooltips?.hide();
     const id = decodeURIComponent(mark.getAttribute("href").slice(1));
     share.openBeside(mark, document.documentElement.dataset.book, id);
   });
-  document.addEventListener("keydown", (event) => { if (event.key === "Escape" && open) close(true); });
-  document.addEventListener("pointerdown", (event) => { if (open && !open.box.contains(event.target) && !open.mark.contains(event.target)) close(false); });
+  document.addEventListener("keydown", (event) => {
+    if (event.key === "Escape" && open) close(true);
+  });
+  document.addEventListener("pointerdown", (event) => {
+    if (open && !open.box.contains(event.target) && !open.mark.contains(event.target)) close(false);
+  });
   return share;
 })();

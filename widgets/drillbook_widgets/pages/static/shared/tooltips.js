@@ -1,6 +1,6 @@
 /* Words explain themselves: a word of the game, a rule's link, a citation and a number in a plate's Why tell their sentence
    when they are pointed at or focused; a tap brings it up in a sheet from below. */
-window.drillbookTooltips = (function () {
+window.drillbookTooltips = (() => {
   "use strict";
   const WAIT = 120; /* ms of resting on a word before it speaks */
   const LINGER = 220; /* ms in which the pointer may move from the word to what it says */
@@ -12,20 +12,35 @@ window.drillbookTooltips = (function () {
   function definitions(short) {
     if (!books.has(short)) {
       const none = { words: {}, rules: {} };
-      books.set(short, fetch(`/${short}/words.json`).then((answer) => (answer.ok ? answer.json() : none)).catch(() => { books.delete(short); return none; }));
+      books.set(
+        short,
+        fetch(`/${short}/words.json`)
+          .then((answer) => (answer.ok ? answer.json() : none))
+          .catch(() => {
+            books.delete(short);
+            return none;
+          }),
+      );
     }
     return books.get(short);
   }
 
-  const decoded = (text) => { try { return decodeURIComponent(text); } catch (e) { return ""; } };
+  const decoded = (text) => {
+    try {
+      return decodeURIComponent(text);
+    } catch {
+      return "";
+    }
+  };
 
   /* What an element is about: a word or a rule; nothing for any other. */
   function subjectOf(target) {
-    let el = target.closest && target.closest("a[href*='#'], [data-rule], td.db-mark, td.amount");
-    if (el && el.matches("td.db-mark, td.amount")) el = el.parentElement.querySelector("a[href*='#'], [data-rule]");
+    let el = target.closest?.("a[href*='#'], [data-rule], td.db-mark, td.amount");
+    if (el?.matches("td.db-mark, td.amount")) el = el.parentElement.querySelector("a[href*='#'], [data-rule]");
     if (!el) return null;
     const hash = decoded((el.getAttribute("href") || "").split("#")[1] || "");
-    if (el.classList.contains("term")) return { el, kind: "words", key: hash, short: el.closest("[data-book]").dataset.book };
+    if (el.classList.contains("term"))
+      return { el, kind: "words", key: hash, short: el.closest("[data-book]").dataset.book };
     const key = el.dataset.rule || hash;
     const named = RULE.exec(key);
     return named ? { el, kind: "rules", key, short: named[1] } : null;
@@ -56,13 +71,17 @@ window.drillbookTooltips = (function () {
 
   function place(el, at) {
     const rects = [...el.getClientRects()];
-    const rect = rects.find((one) => at !== undefined && at >= one.top && at <= one.bottom) || rects[0] || el.getBoundingClientRect();
+    const rect =
+      rects.find((one) => at !== undefined && at >= one.top && at <= one.bottom) ||
+      rects[0] ||
+      el.getBoundingClientRect();
     box.hidden = false;
     const wide = document.documentElement.clientWidth;
     const left = Math.max(ROOM, Math.min(rect.left, wide - box.offsetWidth - ROOM));
     const over = rect.top - box.offsetHeight - ROOM;
     const under = rect.bottom + ROOM;
-    const low = el.closest(".db-panel") && under + box.offsetHeight < window.innerHeight; /* what is above is the tabs */
+    const low =
+      el.closest(".db-panel") && under + box.offsetHeight < window.innerHeight; /* what is above is the tabs */
     const top = !low && over > (document.querySelector(".top")?.offsetHeight || 0) ? over : under;
     box.style.left = `${left + window.scrollX}px`;
     box.style.top = `${top + window.scrollY}px`;
@@ -79,7 +98,12 @@ window.drillbookTooltips = (function () {
     const told = await find(subject);
     if (now !== subject || !told) return;
     const where = element("p", "says-where", told.section);
-    box.replaceChildren(...(told.name ? [element("p", "says-name", told.name)] : []), element("p", "says-text", told.text), ...(told.mine ? [told.mine] : []), ...(told.section ? [where] : []));
+    box.replaceChildren(
+      ...(told.name ? [element("p", "says-name", told.name)] : []),
+      element("p", "says-text", told.text),
+      ...(told.mine ? [told.mine] : []),
+      ...(told.section ? [where] : []),
+    );
     place(el, at);
     subject.el.setAttribute("aria-describedby", "says");
   }
@@ -92,11 +116,21 @@ window.drillbookTooltips = (function () {
 
   document.addEventListener("pointerover", (event) => {
     if (event.pointerType === "touch") return;
-    if (box.contains(event.target)) { clearTimeout(timer); return; }
+    if (box.contains(event.target)) {
+      clearTimeout(timer);
+      return;
+    }
     const subject = subjectOf(event.target);
-    if (subject && now && subject.el === now.el) { clearTimeout(timer); if (box.hidden) timer = setTimeout(() => show(now, event.target, event.clientY), WAIT); return; }
+    if (subject && now && subject.el === now.el) {
+      clearTimeout(timer);
+      if (box.hidden) timer = setTimeout(() => show(now, event.target, event.clientY), WAIT);
+      return;
+    }
     if (subject) begin(subject, event.target, event.clientY, WAIT);
-    else if (now) { clearTimeout(timer); timer = setTimeout(hide, LINGER); }
+    else if (now) {
+      clearTimeout(timer);
+      timer = setTimeout(hide, LINGER);
+    }
   });
   document.addEventListener("focusin", (event) => {
     if (!event.target.matches(":focus-visible")) return;
@@ -104,23 +138,36 @@ window.drillbookTooltips = (function () {
     if (subject) begin(subject, subject.el, undefined, 0);
     else if (now) hide();
   });
-  document.addEventListener("focusout", () => { if (now) hide(); });
-  document.addEventListener("keydown", (event) => { if (event.key === "Escape" && now) hide(); });
+  document.addEventListener("focusout", () => {
+    if (now) hide();
+  });
+  document.addEventListener("keydown", (event) => {
+    if (event.key === "Escape" && now) hide();
+  });
 
   /* From below, for whoever has no pointer to rest. */
   const sheet = element("dialog", "says-sheet");
   const close = element("button", "says-close", "Close");
   close.type = "button";
   close.addEventListener("click", () => sheet.close());
-  sheet.addEventListener("click", (event) => { if (event.target === sheet || event.target.closest("a")) sheet.close(); });
+  sheet.addEventListener("click", (event) => {
+    if (event.target === sheet || event.target.closest("a")) sheet.close();
+  });
   document.body.append(sheet);
 
   async function openSheet(subject) {
     const told = await find(subject);
     const href = subject.el.getAttribute("href");
-    if (!told) { if (href) location.assign(href); return; }
+    if (!told) {
+      if (href) location.assign(href);
+      return;
+    }
     const ways = element("p", "says-ways");
-    const way = (to, words) => { const link = element("a", "", words); link.setAttribute("href", to); ways.append(link); };
+    const way = (to, words) => {
+      const link = element("a", "", words);
+      link.setAttribute("href", to);
+      ways.append(link);
+    };
     const here = subject.el.classList.contains("pilcrow");
     if (told.home && !here) way(told.home, subject.kind === "words" ? "The rule" : "Go to the rule");
     if (subject.kind === "words") way(href, "Glossary");
@@ -128,25 +175,38 @@ window.drillbookTooltips = (function () {
       way(href, "Link to this rule");
       const share = element("button", "says-close", "Hand on");
       share.type = "button";
-      share.addEventListener("click", () => { sheet.close(); window.drillbookShare.openBeside(subject.el, subject.short, subject.key); });
+      share.addEventListener("click", () => {
+        sheet.close();
+        window.drillbookShare.openBeside(subject.el, subject.short, subject.key);
+      });
       ways.append(share);
     }
     ways.append(close);
     sheet.setAttribute("aria-label", told.name || "The rule");
-    sheet.replaceChildren(...(told.name ? [element("p", "says-name", told.name)] : []), element("p", "says-text", told.text), ...(told.mine ? [told.mine] : []), ...(told.section ? [element("p", "says-where", told.section)] : []), ways);
+    sheet.replaceChildren(
+      ...(told.name ? [element("p", "says-name", told.name)] : []),
+      element("p", "says-text", told.text),
+      ...(told.mine ? [told.mine] : []),
+      ...(told.section ? [element("p", "says-where", told.section)] : []),
+      ways,
+    );
     if (!sheet.open) sheet.showModal();
   }
 
   const noHover = matchMedia("(hover: none)");
-  document.addEventListener("click", (event) => {
-    const touched = event.pointerType === "touch" || (!event.pointerType && noHover.matches);
-    if (!touched || sheet.contains(event.target) || event.metaKey || event.ctrlKey) return;
-    const subject = subjectOf(event.target);
-    if (!subject) return;
-    event.preventDefault();
-    event.stopPropagation();
-    openSheet(subject);
-  }, { capture: true });
+  document.addEventListener(
+    "click",
+    (event) => {
+      const touched = event.pointerType === "touch" || (!event.pointerType && noHover.matches);
+      if (!touched || sheet.contains(event.target) || event.metaKey || event.ctrlKey) return;
+      const subject = subjectOf(event.target);
+      if (!subject) return;
+      event.preventDefault();
+      event.stopPropagation();
+      openSheet(subject);
+    },
+    { capture: true },
+  );
 
   return { definitions, hide };
 })();

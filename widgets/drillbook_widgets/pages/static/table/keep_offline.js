@@ -1,16 +1,27 @@
 /* The browser is asked to keep this page for when there is no network; where it may not, the page says so. */
-(function () {
+(() => {
   "use strict";
   const said = document.querySelector(".kept-said");
-  const say = (words) => { if (said) said.textContent = words; };
+  const say = (words) => {
+    if (said) said.textContent = words;
+  };
   if (!("serviceWorker" in navigator)) {
-    say(window.isSecureContext
-      ? "This browser keeps no pages, so the tables need the network."
-      : "The tables need the network here: browsers keep a page only if it comes over https or from this very machine.");
+    say(
+      window.isSecureContext
+        ? "This browser keeps no pages, so the tables need the network."
+        : "The tables need the network here: browsers keep a page only if it comes over https or from this very machine.",
+    );
     return;
   }
-  const assets = [...document.querySelectorAll('script[src], link[rel="stylesheet"], link[rel="icon"]')].map((one) => one.src || one.href);
-  const ways = [location.pathname, ...[...document.querySelectorAll('#chapters a[href$="/sheet"], #chapters a[href$="/table"]')].map((one) => one.pathname)];
+  const assets = [...document.querySelectorAll('script[src], link[rel="stylesheet"], link[rel="icon"]')].map(
+    (one) => one.src || one.href,
+  );
+  const ways = [
+    location.pathname,
+    ...[...document.querySelectorAll('#chapters a[href$="/sheet"], #chapters a[href$="/table"]')].map(
+      (one) => one.pathname,
+    ),
+  ];
   (async () => {
     try {
       await navigator.serviceWorker.register("/offline.js", { scope: "/" });
@@ -18,10 +29,14 @@
       const line = new MessageChannel();
       line.port1.onmessage = (event) => {
         document.documentElement.dataset.kept = event.data.kept ? "yes" : "no";
-        say(event.data.kept ? "These tables are kept on this device: they can be read without a network." : "The tables could not be kept; they need the network.");
+        say(
+          event.data.kept
+            ? "These tables are kept on this device: they can be read without a network."
+            : "The tables could not be kept; they need the network.",
+        );
       };
       ready.active.postMessage({ keep: [...new Set([...ways, ...assets])] }, [line.port2]);
-    } catch (problem) {
+    } catch {
       say("The tables could not be kept by this browser; they need the network.");
     }
   })();

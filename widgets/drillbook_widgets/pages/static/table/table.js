@@ -1,5 +1,5 @@
 /* At the table: one tool in sight, its answer asked for as its form changes; what was set last is kept in this browser alone. */
-(function () {
+(() => {
   "use strict";
   const PAUSE = 90; /* milliseconds without a change before the site is asked */
   const LATER = 1200; /* milliseconds until it is asked once more where it could not answer */
@@ -15,8 +15,20 @@
   const STORED = `drillbook-table-${short}`;
   const SHARED_INPUTS = `drillbook-kept-${short}`;
 
-  const kept = (() => { try { return JSON.parse(localStorage.getItem(STORED)) || {}; } catch (e) { return {}; } })();
-  function keep() { try { localStorage.setItem(STORED, JSON.stringify(kept)); } catch (e) { /* then it lasts as long as the page */ } }
+  const kept = (() => {
+    try {
+      return JSON.parse(localStorage.getItem(STORED)) || {};
+    } catch {
+      return {};
+    }
+  })();
+  function keep() {
+    try {
+      localStorage.setItem(STORED, JSON.stringify(kept));
+    } catch {
+      /* then it lasts as long as the page */
+    }
+  }
   const own = () => house.toQuery(house.stored(short));
   const wait = (ms) => new Promise((done) => setTimeout(done, ms));
   const place = (selector) => bar.querySelector(selector);
@@ -30,24 +42,60 @@
       this.turn = 0;
       this.note = "";
       this.rules = ""; /* the house rules that the answer goes by */
-      this.told = { answer: screen.querySelector(".first-answer p").textContent, odds: screen.querySelector(".first-answer p + p").textContent };
+      this.told = {
+        answer: screen.querySelector(".first-answer p").textContent,
+        odds: screen.querySelector(".first-answer p + p").textContent,
+      };
       forms.watch(this.form, (input) => this.changed(input));
       this.first = forms.read(this.form);
-      this.everything = Object.fromEntries(forms.inputs(this.form).map((home) => { const was = home.hidden; home.hidden = false; const all = forms.read(this.form)[home.dataset.input]; home.hidden = was; return [home.dataset.input, all]; }));
-      const last = (kept.tools || {})[this.name];
+      this.everything = Object.fromEntries(
+        forms.inputs(this.form).map((home) => {
+          const was = home.hidden;
+          home.hidden = false;
+          const all = forms.read(this.form)[home.dataset.input];
+          home.hidden = was;
+          return [home.dataset.input, all];
+        }),
+      );
+      const last = kept.tools?.[this.name];
       if (last) {
-        try { forms.write(this.form, last.inputs); if (last.shown) forms.showOnly(this.form, last.shown); } catch (e) { forms.write(this.form, this.everything); }
+        try {
+          forms.write(this.form, last.inputs);
+          if (last.shown) forms.showOnly(this.form, last.shown);
+        } catch {
+          forms.write(this.form, this.everything);
+        }
         if (last.told) this.told = last.told;
         this.rules = last.rules || "";
         this.of = last.of;
       } else this.of = this.address;
       this.fresh = this.of === this.address && this.rules === own();
-      screen.querySelector(".again").addEventListener("click", () => { forms.write(this.form, this.everything); forms.showOnly(this.form, Object.keys(this.first)); this.changed(); });
+      screen.querySelector(".again").addEventListener("click", () => {
+        forms.write(this.form, this.everything);
+        forms.showOnly(this.form, Object.keys(this.first));
+        this.changed();
+      });
       this.why();
     }
-    get address() { return `${short}/${this.name}?${Object.entries(forms.read(this.form)).map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join("&")}`; }
+    get address() {
+      return `${short}/${this.name}?${Object.entries(forms.read(this.form))
+        .map(([name, value]) => `${name}=${encodeURIComponent(value)}`)
+        .join("&")}`;
+    }
     remember() {
-      kept.tools = { ...kept.tools, [this.name]: { inputs: forms.read(this.form), shown: forms.inputs(this.form).filter((one) => !one.hidden).map((one) => one.dataset.input), told: this.told, of: this.of, rules: this.rules } };
+      kept.tools = {
+        ...kept.tools,
+        [this.name]: {
+          inputs: forms.read(this.form),
+          shown: forms
+            .inputs(this.form)
+            .filter((one) => !one.hidden)
+            .map((one) => one.dataset.input),
+          told: this.told,
+          of: this.of,
+          rules: this.rules,
+        },
+      };
       keep();
     }
     changed(input) {
@@ -66,21 +114,29 @@
         const [address, rules] = [this.address, own()];
         try {
           this.asking = new AbortController();
-          const reply = await fetch("/answer.json?" + new URLSearchParams({ address, house: rules, whole: "yes" }), { signal: this.asking.signal });
+          const reply = await fetch(`/answer.json?${new URLSearchParams({ address, house: rules, whole: "yes" })}`, {
+            signal: this.asking.signal,
+          });
           if (reply.status !== 429 && !reply.ok) throw new Error(String(reply.status));
           const found = reply.status === 429 ? {} : await reply.json();
           if (mine !== this.turn) return;
-          if (found.answer || found.complaint) { this.tell(found, address, rules); return; }
+          if (found.answer || found.complaint) {
+            this.tell(found, rules);
+            return;
+          }
           this.note = "The answer takes longer than it should. One moment …";
         } catch (problem) {
           if (mine !== this.turn || problem.name === "AbortError") return;
-          this.note = navigator.onLine && !(problem instanceof TypeError) ? "The site does not answer just now; this is its last answer." : "No network: an answer needs it. This is the last one, for what was set then.";
+          this.note =
+            navigator.onLine && !(problem instanceof TypeError)
+              ? "The site does not answer just now; this is its last answer."
+              : "No network: an answer needs it. This is the last one, for what was set then.";
         }
         this.show();
         await wait(LATER);
       }
     }
-    tell(found, address, rules) {
+    tell(found, rules) {
       const wrong = Boolean(found.complaint);
       this.note = found.complaint || "";
       if (found.inputs && !wrong) forms.showOnly(this.form, Object.keys(found.inputs));
@@ -96,7 +152,11 @@
         const end = document.createElement(way ? "a" : "small");
         if (way) end.href = way;
         end.textContent = section;
-        line.append(Object.assign(document.createElement("b"), { textContent: mark }), Object.assign(document.createElement("span"), { textContent: label }), end);
+        line.append(
+          Object.assign(document.createElement("b"), { textContent: mark }),
+          Object.assign(document.createElement("span"), { textContent: label }),
+          end,
+        );
         return line;
       });
       this.screen.querySelector(".why").hidden = !lines.length;
@@ -108,7 +168,9 @@
       const { answer, odds, refused, yours, usually, settled } = this.told;
       bar.dataset.state = this.fresh ? "ready" : this.note ? "old" : "asking";
       bar.dataset.address = this.fresh ? this.told.address || "" : "";
-      const set = (el, words) => { if (el.textContent !== words) el.textContent = words; };
+      const set = (el, words) => {
+        if (el.textContent !== words) el.textContent = words;
+      };
       set(place(".headline"), answer);
       place(".headline").classList.toggle("refused", Boolean(refused));
       set(place(".odds"), odds && !odds.split(" · ").some((one) => answer.includes(one)) ? odds : "");
@@ -117,9 +179,19 @@
       const line = place(".answer-house");
       line.hidden = !(yours || []).length && !(settled || []).length;
       if (line.hidden) return;
-      if (!(yours || []).length) { line.textContent = settled.join(" "); return; }
-      const link = Object.assign(document.createElement("a"), { href: `/${short}/rulings#yours`, textContent: "your house rules" });
-      line.replaceChildren("By ", link, `: ${yours.map(([named]) => named).join(", ")}${usually ? `. The book's own: ${usually}` : ""}${(settled || []).map((said) => ` ${said}`).join("")}`);
+      if (!(yours || []).length) {
+        line.textContent = settled.join(" ");
+        return;
+      }
+      const link = Object.assign(document.createElement("a"), {
+        href: `/${short}/rulings#yours`,
+        textContent: "your house rules",
+      });
+      line.replaceChildren(
+        "By ",
+        link,
+        `: ${yours.map(([named]) => named).join(", ")}${usually ? `. The book's own: ${usually}` : ""}${(settled || []).map((said) => ` ${said}`).join("")}`,
+      );
     }
   }
 
@@ -128,15 +200,33 @@
 
   /* What the players settle once for all questions goes to every form, and to the chapters' plates. */
   function shareInputs(from) {
-    const values = Object.fromEntries(Object.entries(forms.read(from.form)).filter(([name]) => told.kept.includes(name)));
-    try { localStorage.setItem(SHARED_INPUTS, JSON.stringify({ ...JSON.parse(localStorage.getItem(SHARED_INPUTS) || "{}"), ...values })); } catch (e) { /* as above */ }
-    for (const tool of tools.values()) if (tool !== from) { forms.write(tool.form, values); tool.fresh = false; }
+    const values = Object.fromEntries(
+      Object.entries(forms.read(from.form)).filter(([name]) => told.kept.includes(name)),
+    );
+    try {
+      localStorage.setItem(
+        SHARED_INPUTS,
+        JSON.stringify({ ...JSON.parse(localStorage.getItem(SHARED_INPUTS) || "{}"), ...values }),
+      );
+    } catch {
+      /* as above */
+    }
+    for (const tool of tools.values())
+      if (tool !== from) {
+        forms.write(tool.form, values);
+        tool.fresh = false;
+      }
   }
   if (told.kept.length) {
     try {
       const before = JSON.parse(localStorage.getItem(SHARED_INPUTS) || "{}");
-      for (const tool of tools.values()) { forms.write(tool.form, before); tool.fresh = tool.fresh && tool.of === tool.address; }
-    } catch (e) { /* nothing is settled that can be read */ }
+      for (const tool of tools.values()) {
+        forms.write(tool.form, before);
+        tool.fresh = tool.fresh && tool.of === tool.address;
+      }
+    } catch {
+      /* nothing is settled that can be read */
+    }
   }
 
   function open(to, focus) {
@@ -160,7 +250,11 @@
   }
   const at = () => tabs.findIndex((tab) => tab.getAttribute("aria-selected") === "true");
   tabs.forEach((tab, number) => {
-    tab.addEventListener("click", (event) => { event.preventDefault(); open(number); scrollTo({ top: 0, behavior: "instant" }); });
+    tab.addEventListener("click", (event) => {
+      event.preventDefault();
+      open(number);
+      scrollTo({ top: 0, behavior: "instant" });
+    });
     tab.addEventListener("keydown", (event) => {
       const to = { ArrowRight: number + 1, ArrowLeft: number - 1, Home: 0, End: tabs.length - 1 }[event.key];
       if (to === undefined) return;
@@ -168,7 +262,10 @@
       open((to + tabs.length) % tabs.length, true);
     });
   });
-  addEventListener("hashchange", () => { const to = screens.findIndex((one) => `#${one.id}` === location.hash); if (to >= 0) open(to); });
+  addEventListener("hashchange", () => {
+    const to = screens.findIndex((one) => `#${one.id}` === location.hash);
+    if (to >= 0) open(to);
+  });
 
   /* A swipe turns to the next tool, but where something else is dragged. */
   let from = null;
@@ -180,14 +277,26 @@
     if (!from) return;
     const [across, down] = [event.clientX - from.x, event.clientY - from.y];
     from = null;
-    if (Math.abs(across) > SWIPE && Math.abs(across) > 2.5 * Math.abs(down)) { open(at() + (across < 0 ? 1 : -1)); scrollTo({ top: 0, behavior: "instant" }); }
+    if (Math.abs(across) > SWIPE && Math.abs(across) > 2.5 * Math.abs(down)) {
+      open(at() + (across < 0 ? 1 : -1));
+      scrollTo({ top: 0, behavior: "instant" });
+    }
   });
-  page.addEventListener("pointercancel", () => { from = null; });
+  page.addEventListener("pointercancel", () => {
+    from = null;
+  });
 
-  addEventListener("drillbook:house", () => { for (const tool of tools.values()) tool.fresh = false; current?.ask(0); });
-  addEventListener("online", () => { if (current && !current.fresh) current.ask(0); });
+  addEventListener("drillbook:house", () => {
+    for (const tool of tools.values()) tool.fresh = false;
+    current?.ask(0);
+  });
+  addEventListener("online", () => {
+    if (current && !current.fresh) current.ask(0);
+  });
   window.drillbookTable = { short, told, tools: [...tools.values()] };
-  const wanted = [location.hash.slice(1), kept.at].map((id) => screens.findIndex((one) => one.id === id)).find((one) => one >= 0);
+  const wanted = [location.hash.slice(1), kept.at]
+    .map((id) => screens.findIndex((one) => one.id === id))
+    .find((one) => one >= 0);
   window.drillbookSideUnits?.start(window.drillbookTable);
   open(wanted ?? 0);
 })();

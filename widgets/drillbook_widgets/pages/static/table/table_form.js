@@ -1,5 +1,5 @@
 /* The form of a tool: read and filled in as addresses write it. Numbers go by decimal strings, so that 0.1 stays 0.1. */
-window.drillbookTableForm = (function () {
+window.drillbookTableForm = (() => {
   "use strict";
   const HOLD = 450; /* milliseconds until a button that is held repeats */
   const AGAIN = 90;
@@ -31,7 +31,13 @@ window.drillbookTableForm = (function () {
   const control = (home) => home.querySelector("select, input:not(.track)");
   function cellValue(cell) {
     const one = control(cell);
-    return cell.dataset.shape === "flag" ? (one.checked ? "yes" : "no") : cell.dataset.shape === "number" ? typed(one.value) : one.value;
+    return cell.dataset.shape === "flag"
+      ? one.checked
+        ? "yes"
+        : "no"
+      : cell.dataset.shape === "number"
+        ? typed(one.value)
+        : one.value;
   }
   function fillCell(cell, value) {
     const one = control(cell);
@@ -43,11 +49,21 @@ window.drillbookTableForm = (function () {
   function accepts(home, value) {
     const one = control(home);
     switch (home.dataset.shape) {
-      case "number": return value !== "" && Number.isFinite(Number(value)) && Number(value) >= Number(one.dataset.low) && Number(value) <= Number(one.dataset.high);
-      case "flag": return value === "yes" || value === "no";
-      case "menu": return [...one.options].some((option) => option.value === value);
-      case "segments": return [...home.querySelectorAll("input")].some((option) => option.value === value);
-      default: return false;
+      case "number":
+        return (
+          value !== "" &&
+          Number.isFinite(Number(value)) &&
+          Number(value) >= Number(one.dataset.low) &&
+          Number(value) <= Number(one.dataset.high)
+        );
+      case "flag":
+        return value === "yes" || value === "no";
+      case "menu":
+        return [...one.options].some((option) => option.value === value);
+      case "segments":
+        return [...home.querySelectorAll("input")].some((option) => option.value === value);
+      default:
+        return false;
     }
   }
 
@@ -69,41 +85,69 @@ window.drillbookTableForm = (function () {
 
   function value(home) {
     switch (home.dataset.shape) {
-      case "segments": return home.querySelector("input:checked")?.value ?? "";
-      case "choices": return [...home.querySelectorAll("input:checked")].map((one) => one.value).join(",") || "none";
-      case "rows": return rowsOf(home).map((row) => [...row.querySelectorAll(".cell")].map(cellValue).join(",")).join(";") || "none";
-      default: return cellValue(home);
+      case "segments":
+        return home.querySelector("input:checked")?.value ?? "";
+      case "choices":
+        return [...home.querySelectorAll("input:checked")].map((one) => one.value).join(",") || "none";
+      case "rows":
+        return (
+          rowsOf(home)
+            .map((row) => [...row.querySelectorAll(".cell")].map(cellValue).join(","))
+            .join(";") || "none"
+        );
+      default:
+        return cellValue(home);
     }
   }
   function fill(home, written) {
     switch (home.dataset.shape) {
-      case "segments": for (const one of home.querySelectorAll("input")) one.checked = one.value === written; break;
-      case "choices": { const chosen = written.split(","); for (const one of home.querySelectorAll("input")) one.checked = chosen.includes(one.value); break; }
+      case "segments":
+        for (const one of home.querySelectorAll("input")) one.checked = one.value === written;
+        break;
+      case "choices": {
+        const chosen = written.split(",");
+        for (const one of home.querySelectorAll("input")) one.checked = chosen.includes(one.value);
+        break;
+      }
       case "rows": {
         home.querySelector(".rows").replaceChildren();
         for (const line of written === "none" || !written ? [] : written.split(";")) {
           const row = addRow(home);
           const parts = line.split(",");
-          row.querySelectorAll(".cell").forEach((cell, at) => { if (at < parts.length) fillCell(cell, parts[at]); });
+          row.querySelectorAll(".cell").forEach((cell, at) => {
+            if (at < parts.length) fillCell(cell, parts[at]);
+          });
         }
         count(home);
         break;
       }
-      default: fillCell(home, written);
+      default:
+        fillCell(home, written);
     }
   }
 
   const inputs = (form) => [...form.querySelectorAll(".input[data-input]")];
-  const read = (form) => Object.fromEntries(inputs(form).filter((home) => !home.hidden).map((home) => [home.dataset.input, value(home)]));
+  const read = (form) =>
+    Object.fromEntries(
+      inputs(form)
+        .filter((home) => !home.hidden)
+        .map((home) => [home.dataset.input, value(home)]),
+    );
   function write(form, values) {
     for (const home of inputs(form)) if (home.dataset.input in values) fill(home, values[home.dataset.input]);
   }
 
   /* What is tapped, held, typed and dragged. changed: is called with the input's name. */
   function watch(form, changed) {
-    const say = (target) => { const home = target.closest(".input"); if (home) changed(home.dataset.input); };
+    const say = (target) => {
+      const home = target.closest(".input");
+      if (home) changed(home.dataset.input);
+    };
     let holding = null;
-    const leave = () => { clearTimeout(holding); holding = null; };
+    const leave = () => {
+      clearTimeout(holding);
+      holding = null;
+    };
     function press(button) {
       const box = button.closest(".stepper").querySelector("input");
       const next = stepped(box, button.classList.contains("more") ? 1 : -1);
@@ -115,17 +159,27 @@ window.drillbookTableForm = (function () {
     form.addEventListener("pointerdown", (event) => {
       const button = event.target.closest(".stepper button");
       if (!button || event.button) return;
-      const repeat = () => { held = true; holding = press(button) ? setTimeout(repeat, AGAIN) : null; };
+      const repeat = () => {
+        held = true;
+        holding = press(button) ? setTimeout(repeat, AGAIN) : null;
+      };
       held = false;
       holding = setTimeout(repeat, HOLD);
     });
     let held = false;
     for (const end of ["pointerup", "pointercancel", "pointerleave"]) form.addEventListener(end, leave);
-    form.addEventListener("contextmenu", (event) => { if (event.target.closest(".stepper button")) event.preventDefault(); });
+    form.addEventListener("contextmenu", (event) => {
+      if (event.target.closest(".stepper button")) event.preventDefault();
+    });
     form.addEventListener("click", (event) => {
       const button = event.target.closest("button");
       if (!button) return;
-      if (button.closest(".stepper")) { leave(); if (!held) press(button); held = false; return; }
+      if (button.closest(".stepper")) {
+        leave();
+        if (!held) press(button);
+        held = false;
+        return;
+      }
       const home = button.closest(".input");
       if (button.matches(".add")) control(addRow(home)).focus();
       else if (button.matches(".drop")) {
@@ -146,9 +200,12 @@ window.drillbookTableForm = (function () {
       event.preventDefault();
       say(event.target);
     });
-    form.addEventListener("focusin", (event) => { if (event.target.matches(".stepper input")) event.target.select(); });
+    form.addEventListener("focusin", (event) => {
+      if (event.target.matches(".stepper input")) event.target.select();
+    });
     form.addEventListener("input", (event) => {
-      if (event.target.matches(".track")) put(event.target.parentElement.querySelector(".stepper input"), event.target.value);
+      if (event.target.matches(".track"))
+        put(event.target.parentElement.querySelector(".stepper input"), event.target.value);
       else if (event.target.matches(".stepper input")) put(event.target, event.target.value);
       say(event.target);
     });

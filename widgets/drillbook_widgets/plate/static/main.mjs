@@ -1,16 +1,18 @@
 /* Opens the room in which every part of every plate is drawn. */
 {
   const room = (globalThis[Symbol.for("drillbook.plates")] ??= {});
-  room.ready ??= new Promise((open) => { room.open = open; });
+  room.ready ??= new Promise((open) => {
+    room.open = open;
+  });
   /* The style sheet knows a part by its classes. They may arrive after it has been drawn, when nobody else listens for them. */
-  function wear({ model, el }) {
+  const wearClasses = ({ model, el }) => {
     const addClasses = () => el.classList.add(...model.get("_dom_classes"));
     addClasses();
     model.on("change:_dom_classes", addClasses);
-  }
+  };
   const draw = { head: drawHead, foot: drawFoot, list: drawList, table: drawTable };
   room.render = (context) => {
-    wear(context);
+    wearClasses(context);
     return draw[context.model.get("part")](context);
   };
   room.open?.();
