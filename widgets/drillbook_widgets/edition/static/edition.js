@@ -10,7 +10,7 @@ window.drillbookEdition = (() => {
   const WRITTEN =
     /^\/(?:compare|search|(?:[a-z0-9]+\/)?quiz(?:\/[a-z0-9-]+)?|[a-z0-9]+\/rulings)\?/; /* pages that the worker writes where their address asks for something */
   const usual = window.fetch.bind(window);
-  const edition = { state: "asleep", home: root.href.replace(/\/$/, "") };
+  const edition = /** @type {EditionConnection} */ ({ state: "asleep", home: root.href.replace(/\/$/, "") });
 
   /* Where a link of the site leads here. */
   edition.localLink = (link) => {
@@ -42,7 +42,7 @@ window.drillbookEdition = (() => {
   let ended = 0;
   function open() {
     const address = new URL("worker.mjs", machinery);
-    const how = { type: "module", extendedLifetime: true };
+    const how = /** @type {WorkerOptions} */ ({ type: "module", extendedLifetime: true });
     try {
       shared = new SharedWorker(address, how);
       shared.onerror = fail;
@@ -286,8 +286,8 @@ window.drillbookEdition = (() => {
   const FIRST_ANSWERS = 1500; /* milliseconds that belong to what the reader waits for; then the rest is fetched */
   let kept = false;
   function loaded() {
-    const idle = window.requestIdleCallback || ((then) => setTimeout(then, 200));
-    idle(() => {
+    const whenIdle = window.requestIdleCallback || ((then) => setTimeout(then, 200));
+    whenIdle(() => {
       if (edition.state === "asleep" || idle()) edition.keepOffline();
       else
         addEventListener("drillbook:edition", () => {

@@ -25,9 +25,15 @@ function unpack(python, whole) {
   }
 }
 
-/* host: folder, where the machinery is; bytes(name), of one of its files, inflated; module(), which makes Python's module; nothing, the
-   address of a file that is empty; lost, which rejects where the program cannot be had. plainly: not from memory; tell: is told how far it is.
-   Gives what replies to a page's paths, and what its plates' desks hear. */
+/**
+ * Start Python with the book's packages; return what replies to a page's paths and what its plates hear.
+ *
+ * @param {{ folder: string, bytes: (name: string) => Promise<Uint8Array>, module: () => Promise<Function>, nothing: string,
+ *   lost: Promise<any> }} host folder: where the machinery is; bytes: reads one of its files, inflated; module: makes Python's
+ *   module; nothing: the address of an empty file; lost: rejects where the program cannot be had
+ * @param {boolean} plainly whether to start without the stored memory
+ * @param {(state: string) => void} tell hears how far it is: "python", "book", "ready"
+ */
 export async function start(host, plainly = false, tell = () => {}) {
   tell("python");
   const book = Promise.all([host.bytes("drillbook.packed"), host.bytes("told.packed")]);

@@ -60,6 +60,8 @@
       this.own = home.hasAttribute("data-own"); /* the page is the question's own: its address follows */
       this.line = null;
       this.did = new Map();
+      this.first = undefined; /* the address of its first answer */
+      this.moved = false;
       this.pinned = null; /* what it stood at then */
       if (!this.own) {
         this.button = Object.assign(make("button", "plate-open", "Try other values"), { type: "button" });

@@ -3,6 +3,7 @@
 import { start } from "./engine.mjs";
 import { weight } from "./parts.mjs";
 
+const shared = /** @type {{ onconnect?: (event: MessageEvent) => void }} */ (/** @type {unknown} */ (self));
 const pages = new Map(); /* the line to each page, by its number */
 const MOST = 24; /* pages; one that has not taken its leave, as a phone's may not, must not stay for good */
 let state = "python";
@@ -70,7 +71,7 @@ const begun = start(host, false, tell);
 begun.catch((problem) => {
   state = "failed";
   broadcast({ failed: String(problem) });
-  if (self.onconnect !== undefined) self.close(); /* who comes next tries anew */
+  if (shared.onconnect !== undefined) self.close(); /* who comes next tries anew */
 });
 
 const waiting = new Map();
@@ -149,5 +150,5 @@ function serve(line) {
   if (progress) line.postMessage({ progress });
   if (pages.size > MOST) leave(pages.keys().next().value);
 }
-if (self.onconnect !== undefined) self.onconnect = ({ ports }) => serve(ports[0]);
+if (shared.onconnect !== undefined) shared.onconnect = ({ ports }) => serve(ports[0]);
 else serve(self);

@@ -2,7 +2,7 @@
    name, so that it is there as soon as the text is. What is heard on it meanwhile waits for kernel_connection.js. */
 window.drillbookKernelRequest = (() => {
   const PROTOCOL = "v1.kernel.websocket.jupyter.org";
-  const request = {};
+  const request = /** @type {Window["drillbookKernelRequest"]} */ ({});
   let early = null;
   let taken = false;
   request.randomName = () =>

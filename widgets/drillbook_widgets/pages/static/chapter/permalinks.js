@@ -159,7 +159,7 @@
     );
   }
   window.addEventListener("pagehide", follow);
-  const came = performance.getEntriesByType("navigation")[0];
+  const came = /** @type {PerformanceNavigationTiming} */ (performance.getEntriesByType("navigation")[0]);
   const back = Boolean(came && came.type !== "navigate" && history.state?.plates); /* the browser knows the place */
   let woken = null;
   try {

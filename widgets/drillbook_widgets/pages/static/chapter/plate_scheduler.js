@@ -9,7 +9,7 @@ window.drillbookPlates = (() => {
   const LATEST = 500;
   const page = document.getElementById("page");
   const places = [...document.querySelectorAll(".plate-place")];
-  const plates = { places };
+  const plates = /** @type {Window["drillbookPlates"]} */ ({ places });
   const addresses = new Map(); /* the address that a plate is wanted with */
   const asked = new Set();
   const open = (home) => !("live" in home.dataset || "failed" in home.dataset);
@@ -28,7 +28,7 @@ window.drillbookPlates = (() => {
   function next() {
     const waiting = places
       .filter((home) => open(home) && !asked.has(home))
-      .map((home) => [linked(home) ? -1 : distance(home), home]);
+      .map((home) => /** @type {[number, Element]} */ ([linked(home) ? -1 : distance(home), home]));
     const seen = waiting.filter(([far]) => far <= 0).sort((one, other) => one[0] - other[0]);
     if (seen.length) return seen.map(([, home]) => home);
     const [nearest] = waiting.sort((one, other) => one[0] - other[0]);

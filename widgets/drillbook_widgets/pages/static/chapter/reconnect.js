@@ -1,5 +1,5 @@
 /* What a page says while its calculators are away, and how it gets them back: it asks the site first, so that nobody
-   loses the text over a site that is down; then it asks again and reload, each page at moments of its own, so that a site
+   loses the text over a site that is down; then it asks again and again, each page at moments of its own, so that a site
    that has just come back is not overrun. */
 window.drillbookReconnect = (() => {
   "use strict";
@@ -7,7 +7,7 @@ window.drillbookReconnect = (() => {
   const SPREAD = 5; /* seconds over which pages come back to a site that was away */
   const box = document.querySelector(".asleep");
   const button = box.querySelector(".wake");
-  const reconnect = { queued: false };
+  const reconnect = /** @type {Window["drillbookReconnect"]} */ ({ queued: false });
   let tries = 0;
   let asking = false;
   let timer = 0;

@@ -2,7 +2,7 @@
    widget's model when the kernel tells of it, and its view where a plate is shown. */
 window.drillbookWidgets = (() => {
   "use strict";
-  const widgets = { ready: null };
+  const widgets = /** @type {Window["drillbookWidgets"]} */ ({ ready: null });
 
   /* A part of a plate gives up where its code has not been run within two seconds, which a busy phone may well take. */
   const PATIENCE = 60_000;

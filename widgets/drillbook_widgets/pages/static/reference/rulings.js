@@ -82,7 +82,7 @@
       const letter = own[row.dataset.name] || row.dataset.ours;
       row.lastElementChild.textContent = letter;
       row.classList.toggle("apart", letter !== row.dataset.letter);
-      apart += letter !== row.dataset.letter;
+      if (letter !== row.dataset.letter) apart += 1;
     }
     const named = new Set(rows.map((row) => row.dataset.name));
     for (const name of Object.keys(own).filter((one) => !named.has(one))) {
@@ -152,7 +152,7 @@
   /* Whatever holds a link with readings: theirs are read from it, whichever page it led to. */
   page.querySelector(".compare").addEventListener("submit", (event) => {
     event.preventDefault();
-    const text = event.target.elements.theirs.value;
+    const text = /** @type {any} */ (event.target.elements).theirs.value;
     const said = page.querySelector(".compare-said");
     const book = /(?:^|[/\s])([a-z0-9]+)\/[a-z0-9-]+\/?\?/.exec(text);
     const pairs = [...new Map([...text.matchAll(/ruling\.([a-z0-9.-]+)=([A-Za-z])/g)].map((one) => [one[1], one[2]]))];
@@ -175,12 +175,12 @@
     if (wanted === order) return;
     order = wanted;
     const weighed = order === "weight";
-    const row = weighed ? [...entries].sort((a, b) => b.dataset.weight - a.dataset.weight) : entries;
+    const row = weighed ? [...entries].sort((a, b) => Number(b.dataset.weight) - Number(a.dataset.weight)) : entries;
     for (const entry of row) (weighed ? sorted : homes.get(entry)).append(entry);
     sorted.hidden = !weighed;
   }
   function find() {
-    const { words: field, chapter, mine: only, order: by } = finder.elements;
+    const { words: field, chapter, mine: only, order: by } = /** @type {any} */ (finder.elements);
     arrange(by.value);
     const wanted = field.value.toLowerCase().split(/\s+/).filter(Boolean);
     const own = mine();
@@ -191,7 +191,7 @@
         (!chapter.value || homes.get(entry).dataset.chapter === chapter.value) &&
         (!only.checked || entry.dataset.name in own);
       entry.hidden = !fits;
-      many += fits;
+      if (fits) many += 1;
     }
     for (const part of page.querySelectorAll(".register-part"))
       part.hidden = !part.querySelector(".entry:not([hidden])");

@@ -4,7 +4,7 @@ window.drillbookHouseRules = (() => {
   "use strict";
   const here = document.documentElement.dataset.book;
   const storageKey = (short) => `drillbook-house-${short}`;
-  const house = {};
+  const house = /** @type {Window["drillbookHouseRules"]} */ ({});
 
   house.stored = (short) => {
     try {

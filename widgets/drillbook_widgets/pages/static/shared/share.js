@@ -8,7 +8,7 @@ window.drillbookShare = (() => {
     ["text", "Plain text"],
   ];
   const ROOM = 6; /* px between a mark and its box */
-  const share = {};
+  const share = /** @type {Window["drillbookShare"]} */ ({});
   let open = null;
 
   function element(tag, name, words) {
