@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 import drillbook_widgets
-from drillbook_widgets.plate.assets import script
+from drillbook_widgets.plate.assets import joined_scripts, script
 
 WIDGETS = Path(drillbook_widgets.__file__).parent
 MODULE = re.compile(r"^(?:import|export)\b", re.MULTILINE)
@@ -51,6 +51,15 @@ def test_every_script_can_be_read() -> None:
     }
     assert len(scripts) > 40
     assert wrong(scripts | {"the script of a plate": script()}) == {}
+
+
+def test_a_joined_script_lacks_only_comments_of_whole_lines(tmp_path: Path) -> None:
+    (tmp_path / "one.js").write_text(
+        '/* One\n   line. */\nf("/* text */"); /* kept */\n  /** @type {A} */\n  const a = /** @type {B} */ (b);\n'
+    )
+    (tmp_path / "other.js").write_text("/* Two. */ g();\n")
+    joined = joined_scripts([tmp_path / "one.js", tmp_path / "other.js"])
+    assert joined == 'f("/* text */"); /* kept */\n  const a = /** @type {B} */ (b);\n\n/* Two. */ g();\n'
 
 
 def test_a_name_that_is_declared_twice_is_told() -> None:

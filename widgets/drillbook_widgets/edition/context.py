@@ -14,7 +14,7 @@ from drillbook_widgets.pages.content.catalogue import Shelf
 from drillbook_widgets.pages.content.styles import styles_in
 from drillbook_widgets.pages.context import Context, Edition
 from drillbook_widgets.pages.templating import STATIC
-from drillbook_widgets.plate.assets import script, style
+from drillbook_widgets.plate.assets import joined_scripts, script, style
 from drillbook_widgets.views.theme import PALETTE, STRIP, accents
 
 OF_KERNELS = frozenset(
@@ -33,7 +33,7 @@ def edition_context(shelf: Shelf, machinery: str) -> Context:
     machinery: the path of what works out answers in a browser.
     """
     assets = f"/assets/{seal_of(STATIC)[:6]}{seal_of(OWN_STATIC)[:6]}"
-    page = "\n".join((STATIC / name).read_text("utf-8") for name in OWN if name not in OF_KERNELS)
+    page = joined_scripts(STATIC / name for name in OWN if name not in OF_KERNELS)
     bundles = {"page": Bundle("page", page.encode()), "plates": Bundle("plates", plate_script().encode())}
     sheets = (OWN_STATIC / "edition.css", OWN_STATIC / "pictures.css")
     plate = "\n".join([*(path.read_text("utf-8") for path in sheets), picture_styles()])

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterable
 from functools import lru_cache
 from pathlib import Path
 
@@ -39,10 +41,18 @@ OWN_STYLES = (
 STYLES = (PALETTE, *(STATIC / name for name in OWN_STYLES), STRIP, STATIC / "tabs" / "printed_answer.css")
 
 
+_COMMENT = re.compile(r"^[ \t]*/\*(?:(?!\*/).)*\*/[ \t]*\n", re.MULTILINE | re.DOTALL)
+
+
+def joined_scripts(paths: Iterable[Path]) -> str:
+    """Return scripts as one text, without the comments that fill whole lines."""
+    return "\n".join(_COMMENT.sub("", path.read_text("utf-8")) for path in paths)
+
+
 @lru_cache(maxsize=1)
 def script() -> str:
     """Return the script of every calculator on a page."""
-    return "\n".join((STATIC / name).read_text("utf-8") for name in SCRIPTS)
+    return joined_scripts(STATIC / name for name in SCRIPTS)
 
 
 @lru_cache(maxsize=1)

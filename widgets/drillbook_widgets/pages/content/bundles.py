@@ -18,6 +18,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
+from drillbook_widgets.plate.assets import joined_scripts
+
 OWN = (
     "chapter/reading_depth.js",
     "shared/share.js",
@@ -85,7 +87,7 @@ class Bundle:
 def make_bundles(own: Path, installed: Iterable[Path]) -> dict[str, Bundle]:
     """The page's two bundles. own: the folder of the page's own scripts. installed: where packages put AMD files."""
     folders = list(installed)
-    page = "\n".join((own / name).read_text("utf-8") for name in OWN)
+    page = joined_scripts(own / name for name in OWN)
     widgets = [(own / LOADER).read_text("utf-8")]
     for name, place in PACKAGES.items():
         path = next((folder / place for folder in folders if (folder / place).is_file()), None)

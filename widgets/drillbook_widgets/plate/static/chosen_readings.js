@@ -1,4 +1,13 @@
 /* A reading that is not the book's own is always seen: which one, what it is usually, and the way back with one click. */
+
+/**
+ * Make a chip for each reading that is not the book's own, with the way back.
+ *
+ * @param {ChosenReading[]} readings
+ * @param {Send} send
+ * @param {HouseTopic} [house]
+ * @returns {HTMLElement[]}
+ */
 function readingChips(readings, send, house) {
   return readings.map((one) => {
     const own = (house?.here || []).includes(one.ruling);
@@ -29,7 +38,14 @@ function readingChips(readings, send, house) {
   });
 }
 
-/* The chips under the headline; the last answer's "usually" stays until the next is worked out. */
+/**
+ * Draw the chips under the headline; the last answer's "usually" stays until the next is worked out.
+ *
+ * @param {HTMLElement} el
+ * @param {FaceTopic} face
+ * @param {PlateTopics["usual"]} usual
+ * @param {Send} send
+ */
 function drawChosenReadings(el, face, usual, send) {
   const readings = face.readings || [];
   el.hidden = !readings.length;

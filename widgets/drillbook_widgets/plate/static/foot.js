@@ -9,7 +9,13 @@ const TABS = {
   share: "Share",
 };
 
+/**
+ * Draw the foot: the picture's words and the tabs.
+ *
+ * @param {PlatePart} part
+ */
 function drawFoot({ model, el, signal }) {
+  /** @type {Send} */
   const send = (said) => model.send(said);
   const strip = h("div", { class: "db-strip" });
   const paper = h("div", { class: "db-paper", hidden: true });
@@ -101,7 +107,7 @@ function drawFoot({ model, el, signal }) {
     const draw = PANELS[open];
     if (!draw) return;
     panel.dataset.tab = open;
-    draw({ model, panel, send, open: () => open });
+    draw({ model, panel, send });
     panel.style.minHeight = "";
     tallest = Math.max(tallest, panel.offsetHeight);
     panel.style.minHeight = `${tallest}px`;
@@ -112,7 +118,8 @@ function drawFoot({ model, el, signal }) {
 
   listen(model, ["tabs"], signal, tabs);
   listen(model, ["picture"], signal, () => drawStrip(model, strip, paper, el, send, signal));
-  for (const topic of ["why", "pin", "luck", "table", "share"]) listen(model, [topic], signal, refill(topic));
+  for (const topic of /** @type {const} */ (["why", "pin", "luck", "table", "share"]))
+    listen(model, [topic], signal, refill(topic));
   listen(model, ["otherwise"], signal, () => {
     count();
     refill("otherwise")();
@@ -125,7 +132,16 @@ function drawFoot({ model, el, signal }) {
   drawGestures({ model, el, signal });
 }
 
-/* Under the picture: its sentence, which picture, how it is read, what was pinned. */
+/**
+ * Draw what stands under the picture: its sentence, which picture, how it is read, what was pinned.
+ *
+ * @param {PlateModel} model
+ * @param {HTMLElement} strip
+ * @param {HTMLElement} paper a sheet of words in place of a picture
+ * @param {HTMLElement} el
+ * @param {Send} send
+ * @param {AbortSignal} [signal]
+ */
 function drawStrip(model, strip, paper, el, send, signal) {
   const told = model.get("picture");
   const plate = plateOf(el);
@@ -230,14 +246,34 @@ const HANDS = {
   cells: "A cell that is chosen fills in the form.",
 };
 
+/**
+ * Return what can be done with the picture, to follow its caption.
+ *
+ * @param {string} caption
+ * @param {string[]} hands
+ * @returns {(string | HTMLElement)[]}
+ */
 function hint(caption, hands) {
   const words = hands.filter((one) => one !== "holds" || !hands.includes("jumps")).map((one) => HANDS[one]);
   if (!words.length) return [];
   return [/[.!?…]$/.test(caption) ? " " : ". ", h("span", { class: "db-hint", text: words.join(" ") })];
 }
 
+/**
+ * Return a name with hyphens as words that begin a sentence.
+ *
+ * @param {string} name
+ * @returns {string}
+ */
 const sentenceCase = (name) => (name.charAt(0).toUpperCase() + name.slice(1)).replaceAll("-", " ");
 
+/**
+ * Make the table of a picture that is drawn in words.
+ *
+ * @param {SheetTopic} sheet
+ * @param {string} caption
+ * @returns {HTMLElement}
+ */
 function sheetTable(sheet, caption) {
   const rows = sheet.rows.map((row) => {
     if (sheet.kind === "card")

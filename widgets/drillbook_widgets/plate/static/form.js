@@ -1,5 +1,14 @@
 /* What stands beside the controls: labels, values that can be typed, units, complaints, and the names that ipywidgets does
    not give to handles and segments. Everything is put inside the control's own element, which its view leaves alone. */
+
+/**
+ * Add labels, number fields and complaints to the form's controls, and the names that ipywidgets leaves out.
+ *
+ * @param {HTMLElement} plate
+ * @param {PlateInput[]} inputs
+ * @param {Send} send
+ * @returns {{ dress: () => boolean, renew: () => void, tell: (told: Record<string, InputState>) => void }}
+ */
 function labelForm(plate, inputs, send) {
   const rows = new Map();
   let aside = null;

@@ -6,7 +6,13 @@ const CORNERS = 72; // of a circle that is drawn as a line of many
 const DRAWN = "http://www.w3.org/2000/svg";
 const PATIENCE = 600; // milliseconds after which a gesture no longer waits to be heard
 
+/**
+ * Draw transparent handles and cells over the picture, and send what is done with them.
+ *
+ * @param {PlatePart} part
+ */
 function drawGestures({ model, el, signal }) {
+  /** @type {Send} */
   const send = (said) => model.send(said);
   const layer = h("div", { class: "db-hands" });
   const cells = h("div", { class: "db-cells", role: "group" });

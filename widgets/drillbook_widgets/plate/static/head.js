@@ -1,6 +1,13 @@
 /* The head of a plate: the question, the answer as a headline, and the form's words. */
+
+/**
+ * Draw the head: the question, the answer as a headline, and the form's words.
+ *
+ * @param {PlatePart} part
+ */
 function drawHead({ model, el, signal }) {
   const fixed = model.get("fixed");
+  /** @type {Send} */
   const send = (said) => model.send(said);
   const question = h("p", {
     class: "db-question",

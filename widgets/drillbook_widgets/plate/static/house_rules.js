@@ -1,6 +1,19 @@
 /* House rules: the readings that the reader has settled for a ruleset, which this browser remembers; each plate is told them. */
+
+/**
+ * Return the storage key of a ruleset's house rules.
+ *
+ * @param {string} short
+ * @returns {string}
+ */
 const houseRulesKey = (short) => `drillbook-house-${short}`;
 
+/**
+ * Send the stored house rules of a question's ruleset, and those of other rulesets.
+ *
+ * @param {string} question
+ * @param {Send} send
+ */
 function sendHouseRules(question, send) {
   const short = question.split("/")[0];
   let own = null;
@@ -16,7 +29,12 @@ function sendHouseRules(question, send) {
   if (own) room.housed.add(short);
 }
 
-/* Those of other rulesets, one of which may answer beside this plate. */
+/**
+ * Return the house rules of other rulesets, one of which may answer beside this calculator.
+ *
+ * @param {string} short
+ * @returns {Record<string, Values>}
+ */
 function otherHouseRules(short) {
   const found = {};
   try {
@@ -31,7 +49,13 @@ function otherHouseRules(short) {
   return found;
 }
 
-/* A plate that goes by a link says what the link keeps from it. */
+/**
+ * Say what house rules a link overrides.
+ *
+ * @param {HTMLElement} el
+ * @param {HouseTopic | undefined} house
+ * @param {Send} send
+ */
 function drawHouseRules(el, house, send) {
   const open = house?.open || [];
   const settled = house?.settled || []; /* house rules that can no longer be chosen, in sentences */

@@ -1,4 +1,11 @@
 /* Inputs that do not apply step back: one line at the form's end counts them, and tells which and why when it is opened. */
+
+/**
+ * Return a function that lists inputs that do not apply at the form's end.
+ *
+ * @param {Element} form
+ * @returns {(off: { label: string, why: string }[]) => void}
+ */
 function inapplicableInputs(form) {
   const line = h("summary", {});
   const list = h("ul", {});

@@ -1,5 +1,11 @@
 /* The two controls that ipywidgets lacks: a list of boxes to tick, and a table of rows to fill in. The page keeps what is
    being typed; the kernel judges it and draws anew only what it has set itself. */
+
+/**
+ * Draw a list of boxes to tick.
+ *
+ * @param {PlatePart} part
+ */
 function drawList({ model, el, signal }) {
   const fixed = model.get("fixed");
   const boxes = fixed.options.map((option) => {
@@ -25,6 +31,11 @@ function drawList({ model, el, signal }) {
   draw();
 }
 
+/**
+ * Draw a table of rows to fill in.
+ *
+ * @param {PlatePart} part
+ */
 function drawTable({ model, el, signal }) {
   const { fields, noun, low, high } = model.get("fixed");
   const body = h("tbody");

@@ -1,5 +1,14 @@
 /* A number for a hand: less and more beside a field that takes exact numbers, and marks on the track where the rules change.
    Held down, less and more go on by themselves. Arrow keys step, Page Up and Page Down go to the next mark. */
+
+/**
+ * Make a field for exact numbers, with buttons for less and more and a scale of marks.
+ *
+ * @param {PlateInput} input
+ * @param {HTMLElement} note where a complaint stands
+ * @param {Send} send
+ * @returns {{ field: HTMLInputElement, parts: HTMLElement[], tell: (told: InputState) => void }}
+ */
 function numberField(input, note, send) {
   let waiting = false; /* a step has been sent and not yet been answered */
   let typing = false;
@@ -121,7 +130,13 @@ function numberField(input, note, send) {
   };
 }
 
-/* The marks under a track; a number whose neighbour stands too near is left out. They are for the eye and the mouse. */
+/**
+ * Make the marks under a track, for the eye and the mouse; a number whose neighbour is too near is left out.
+ *
+ * @param {PlateInput} input
+ * @param {Send} send
+ * @returns {{ el: HTMLElement, tell: (ticks: RuleTick[]) => void }}
+ */
 function scale(input, send) {
   const el = h("div", { class: "db-scale", "aria-hidden": "true", hidden: true });
   const mark = (tick, room) => {

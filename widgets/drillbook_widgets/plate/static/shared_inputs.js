@@ -1,6 +1,19 @@
 /* What the players settle once for all plates of a ruleset: a line on each of them, remembered from page to page. */
+
+/**
+ * Return the storage key of a ruleset's shared inputs.
+ *
+ * @param {string} ruleset
+ * @returns {string}
+ */
 const sharedInputsKey = (ruleset) => `drillbook-kept-${ruleset}`;
 
+/**
+ * Return what the players have settled before, for a question's ruleset; null where nothing is stored.
+ *
+ * @param {string} question
+ * @returns {Values | null}
+ */
 function storedSharedInputs(question) {
   try {
     return JSON.parse(localStorage.getItem(sharedInputsKey(question.split("/")[0])) || "null");
@@ -9,6 +22,14 @@ function storedSharedInputs(question) {
   }
 }
 
+/**
+ * Draw the line of shared inputs, and store them.
+ *
+ * @param {HTMLElement} el
+ * @param {SharedInputsTopic | undefined} kept
+ * @param {string} question
+ * @param {Send} send
+ */
 function drawSharedInputs(el, kept, question, send) {
   if (!kept?.line) return;
   if (Object.keys(kept.settled).length) {

@@ -1,4 +1,5 @@
 /* The tabs about the way to an answer: Why, Otherwise, Pin, Table. */
+/** What fills each tab, by its name. @type {Record<string, (part: { model: PlateModel, panel: HTMLElement, send: Send }) => void>} */
 const PANELS = {};
 
 /* Where a page is read, not looked through, a long way to an answer shows its first steps; the rest is one touch away. */

@@ -1,4 +1,11 @@
 /* An answer on paper: the sheet that Share prints, with boxes to tick, room to write, and its link as a code. */
+
+/**
+ * Make the drawing of a QR code.
+ *
+ * @param {QrCode} code
+ * @returns {SVGSVGElement}
+ */
 function qrCode(code) {
   const space = "http://www.w3.org/2000/svg";
   const drawing = document.createElementNS(space, "svg");
@@ -12,6 +19,12 @@ function qrCode(code) {
   return drawing;
 }
 
+/**
+ * Make a group of entries with boxes to tick and room to write.
+ *
+ * @param {PaperGroup} group
+ * @returns {HTMLElement}
+ */
 function printedGroup(group) {
   const blanks = group.blanks || [];
   const head = blanks.length
@@ -54,6 +67,12 @@ function printedGroup(group) {
   return h("section", {}, h("h2", { text: group.heading }), h("table", {}, head, h("tbody", {}, rows)));
 }
 
+/**
+ * Make the sheet that Share prints.
+ *
+ * @param {PaperTopic} told
+ * @returns {HTMLElement}
+ */
 function printedAnswer(told) {
   const steps = told.steps?.length
     ? h(
