@@ -1,6 +1,6 @@
-/* Replies to what is read from the standard input, one thing a line, as the worker of a page does. A path gets a line of JSON,
-   [status, text]; what is said to a desk, an object, gets a list of all that the desks say until they rest.
-   Arguments: the machinery's folder; "plainly", where it shall not start from memory. */
+/* Replies to requests from standard input, one on each line, as a page's worker does. A path gets a line of JSON,
+   [status, text]. A message to a calculator, an object, gets a list of all that the calculators send until they are
+   idle. Arguments: the folder of the machinery; "plainly" for a start without the stored memory. */
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

@@ -1,5 +1,6 @@
-/* Compiles the packages of an archive, and Python's own library, for the Python that runs in a browser. Arguments: the npm package's
-   folder, the archive, the one that is made of it, the library that is made, and the packages of others, which go without sources. */
+/* Compiles the packages of an archive and Python's own library for the Python that runs in a browser. Arguments: the
+   folder of the npm package, the archive, the compiled archive to write, the library to write, and the names of other
+   people's packages, which go without sources. */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";

@@ -1,7 +1,7 @@
-/* Has Python read the book, and writes what its memory then holds (static/memory.mjs puts it back), with what was read for it and what
-   is left to read. Arguments: the npm package's folder, an archive of the packages' sources, Python's library, a Python script that
-   readies it, the file that is made, and another for a line of JSON: held, the packages' files that no start from memory needs any
-   more; late, the library's modules that it may need yet. */
+/* Lets Python read the book and writes its memory, which static/memory.mjs restores. Arguments: the folder of the npm
+   package, an archive of the packages' sources, Python's library, a Python script that prepares it, the snapshot to
+   write, and a file for a line of JSON: held, the packages' files that no start from memory needs any more; late, the
+   library's modules that such a start may still need. */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";

@@ -1,6 +1,6 @@
-/* A page whose address asks for what no file holds: the worker writes it, and it takes the place of what stands there.
-   data-when: the names of which the address must have one, any where it is not given; data-then: the script of what is written;
-   data-into: its place on a page that goes on without it, which hears `drillbook:page-computed` once it is there. */
+/* Fills a page whose address asks for something that no file holds: the worker writes it. data-when: names of which
+   the address must have one; any query if absent. data-then: the script of the written page. data-into: its place on a
+   page that works without it; that page hears `drillbook:page-computed` afterwards. */
 (() => {
   "use strict";
   const { src, dataset: own } = document.currentScript;

@@ -1,5 +1,5 @@
-/* The controls of a plate as the browser has them: what form.js dresses stands here as native elements, and says its value as an
-   address writes it. Lists and tables are the ones of every plate. */
+/* The controls of a calculator in the edition, as native elements. form.js adds their labels. They send values as an
+   address writes them. Lists and tables are those of every calculator. */
 window.drillbookControls = (() => {
   "use strict";
   const make = (tag, props, ...children) => {

@@ -1,6 +1,6 @@
-/* The page's scripts are fetched and run, in their order, once its first screen is painted: what they do would hold the text up, as would
-   the sections below, which edition.css holds back until then. A page that nobody sees is not painted; its scripts begin at once. When the
-   last has run, it is said: the page itself may have been loaded long before; and the reader may have moved on in it. */
+/* Runs the page's scripts in their order after the first paint; before that they would delay the text. edition.css
+   hides later sections until then. A hidden page is never painted, so its scripts start at once. `drillbook:scripts-
+   run` follows the last one; the page's own load event may be long past, and the reader may have scrolled. */
 (() => {
   const PATIENCE = 400; /* milliseconds after the first frame, should the browser not tell that it is painted */
   const page = document.documentElement;

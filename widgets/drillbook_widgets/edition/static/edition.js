@@ -1,6 +1,6 @@
-/* The edition without a server. What a page asks of the site is answered here: by a file where there is one, else by a worker that
-   computes it with the book's own Python. Links that scripts make count from the edition's root. It runs before every other script,
-   once the page's text is painted. */
+/* The page's connection to the edition. It answers what a page asks of the site: from a file where there is one, else
+   from a worker that computes with the book's own Python. Links that scripts make count from the edition's root. It
+   runs before every other script. */
 window.drillbookEdition = (() => {
   "use strict";
   const own = document.currentScript.dataset;

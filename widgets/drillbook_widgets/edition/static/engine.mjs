@@ -1,4 +1,4 @@
-/* Python with the book's own packages, ready to reply: the same in a browser's worker and under node. */
+/* Starts Python with the book's packages, in a browser's worker and under node. */
 
 import { restoreOptions, splitSnapshot } from "./memory.mjs";
 import { home, lock, remembered } from "./parts.mjs";

@@ -1,10 +1,21 @@
-/* Python's memory as it was once it had read the book, in place of a start: node/take_snapshot.mjs has written it.
-   It rests on what loadPyodide keeps to itself (_loadSnapshot), so whoever asks for it has the plain start ready, too. */
+/* Restores Python's memory as it was after it had read the book; node/take_snapshot.mjs writes it. It uses a private
+   option of loadPyodide (_loadSnapshot), so a caller must be able to start without it. */
 const PAGE = 4096,
   WASM_PAGE = 65536;
 
-/* whole: a line of JSON (size: bytes of the memory; low: up to where the program itself fills it; state: bytes of what JavaScript has
-   to know; runs: pages that hold something, by first and number), that state, and those pages, as far as they differ from the program's. */
+/**
+ * size: bytes of the memory; low: up to where the program itself fills it; state: what JavaScript must know; runs: first page and
+ * number of the pages that hold something.
+ *
+ * @typedef {{ size: number, low: number, runs: [number, number][], state: Uint8Array, pages: Uint8Array }} Snapshot
+ */
+
+/**
+ * Split a snapshot into its parts.
+ *
+ * @param {Uint8Array} whole a line of JSON, the state, and the pages as far as they differ from the program's own
+ * @returns {Snapshot}
+ */
 export function splitSnapshot(whole) {
   const end = whole.indexOf(10) + 1;
   const told = JSON.parse(new TextDecoder().decode(whole.subarray(0, end)));
@@ -19,7 +30,12 @@ function fill(heap, { runs, pages, low }, own) {
   for (let word = 0; word < held.length; word += 1) held[word] ^= own[word];
 }
 
-/* What loadPyodide is to be given besides. make: makes its module; memory: as splitSnapshot returns it. */
+/**
+ * Return the options of loadPyodide that restore a snapshot.
+ *
+ * @param {Function} make makes Python's module
+ * @param {Snapshot} memory
+ */
 export function restoreOptions(make, memory) {
   return {
     _loadSnapshot: memory.state,

@@ -1,5 +1,5 @@
-/* Plates of the edition without a server: the answer stands as text until its desk in the worker has said all that a plate shows;
-   headline, form, foot and gestures are drawn by the scripts of every plate. */
+/* Calculators of the edition. The static answer stands until the worker has sent all topics; then the scripts of every
+   calculator draw headline, form, foot and gestures. */
 (() => {
   "use strict";
   const SAID = {

@@ -1,6 +1,7 @@
-/* Keeps the edition for when there is no network: the machinery at once, each page as it is opened, and the rest of the book by its
-   manifest while nothing else is to be done. What has a fingerprint in its path is never asked for twice. A page that is kept is shown
-   at once, and looked for behind it; if the host has another by now, that one is kept, and the reader is told. */
+/* Service worker that stores the edition for use without a network: the machinery at once, each page as it is opened,
+   and the rest by the manifest when nothing else is under way. A file with a fingerprint in its path is fetched once.
+   A stored page is shown at once and checked in the background; if the host has a newer one, it is stored and the
+   reader is told. */
 (() => {
   "use strict";
   const worker = /** @type {ServiceWorkerScope} */ (/** @type {unknown} */ (self));

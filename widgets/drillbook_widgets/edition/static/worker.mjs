@@ -1,5 +1,5 @@
-/* Answers what its pages ask and hears what their plates say, one after another; what was given up meanwhile is left out. Where the
-   browser can, one such worker serves all pages of a visit, and outlives the way from one to the next. */
+/* Worker that answers its pages' requests and passes on their calculators' messages, one after another; it skips
+   requests that were withdrawn. Where the browser has shared workers, one worker serves all pages of a visit. */
 import { start } from "./engine.mjs";
 import { weight } from "./parts.mjs";
 

@@ -1,4 +1,4 @@
-/* A reading that is not the book's own is always seen: which one, what it is usually, and the way back with one click. */
+/* Chips for readings in force that are not the book's own: which one, the usual answer, and the way back. */
 
 /**
  * Make a chip for each reading that is not the book's own, with the way back.

@@ -1,4 +1,4 @@
-/* Small tools. Text reaches the page only as textContent, whatever a link or a visitor may have put into it. */
+/* Helpers for elements, links and topics. Text reaches the page only as textContent. */
 
 /**
  * Make an element. Text is set as text, never parsed.

@@ -1,4 +1,4 @@
-/* The foot of a plate: the picture's words, and the tabs. Only the open tab's content is sent by the kernel. */
+/* The foot of a calculator: the picture's words and the tabs. The kernel sends only the open tab's topic. */
 const TABS = {
   why: "Why",
   otherwise: "Otherwise",

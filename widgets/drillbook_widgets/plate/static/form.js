@@ -1,5 +1,5 @@
-/* What stands beside the controls: labels, values that can be typed, units, complaints, and the names that ipywidgets does
-   not give to handles and segments. Everything is put inside the control's own element, which its view leaves alone. */
+/* The form around the controls: labels, number fields, units, complaints, and accessible names that ipywidgets leaves
+   out. All is put inside the control's own element. */
 
 /**
  * Add labels, number fields and complaints to the form's controls, and the names that ipywidgets leaves out.

@@ -1,5 +1,5 @@
-/* Hands on the picture: transparent elements over whatever draws it, focusable and named. The kernel says what can be moved or
-   chosen and where (in the picture's own units); here only places are told back. The drawing's frame is read off the page. */
+/* Gestures on the picture: transparent, focusable elements over the drawing. The kernel sends what can be moved or
+   chosen and where, in the picture's units; the page sends back places. */
 const SEEN = ".plotarea_background, svg.scene"; // of whichever canvas draws it, the element whose box is the plotted area
 const NEAREST = 30; // pixels around a mark in which a finger takes hold of it
 const CORNERS = 72; // of a circle that is drawn as a line of many

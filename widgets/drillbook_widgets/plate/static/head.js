@@ -1,4 +1,4 @@
-/* The head of a plate: the question, the answer as a headline, and the form's words. */
+/* The head of a calculator: the question, the answer as a headline, and what the form shows. */
 
 /**
  * Draw the head: the question, the answer as a headline, and the form's words.

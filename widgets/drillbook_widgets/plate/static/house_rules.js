@@ -1,4 +1,4 @@
-/* House rules: the readings that the reader has settled for a ruleset, which this browser remembers; each plate is told them. */
+/* House rules of a calculator: it is sent the stored ones, and says where a link overrides them. */
 
 /**
  * Return the storage key of a ruleset's house rules.

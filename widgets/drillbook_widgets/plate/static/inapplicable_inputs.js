@@ -1,4 +1,4 @@
-/* Inputs that do not apply step back: one line at the form's end counts them, and tells which and why when it is opened. */
+/* Inputs that do not apply: a line at the form's end counts them and lists the reasons. */
 
 /**
  * Return a function that lists inputs that do not apply at the form's end.

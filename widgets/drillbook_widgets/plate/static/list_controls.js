@@ -1,5 +1,5 @@
-/* The two controls that ipywidgets lacks: a list of boxes to tick, and a table of rows to fill in. The page keeps what is
-   being typed; the kernel judges it and draws anew only what it has set itself. */
+/* The two controls that ipywidgets lacks: a list of boxes to tick, and a table of rows. The page keeps what is being
+   typed; the kernel checks it. */
 
 /**
  * Draw a list of boxes to tick.

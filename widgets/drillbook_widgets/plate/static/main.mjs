@@ -1,4 +1,4 @@
-/* Opens the room in which every part of every plate is drawn. */
+/* Registers the functions that draw the parts of every calculator. */
 {
   const room = (globalThis[Symbol.for("drillbook.plates")] ??= {});
   room.ready ??= new Promise((open) => {

@@ -1,5 +1,5 @@
-/* A number for a hand: less and more beside a field that takes exact numbers, and marks on the track where the rules change.
-   Held down, less and more go on by themselves. Arrow keys step, Page Up and Page Down go to the next mark. */
+/* A field for exact numbers with less and more beside it, and marks on the track where the rules change. Held down,
+   the buttons repeat. Arrow keys step; Page Up and Page Down go to the next mark. */
 
 /**
  * Make a field for exact numbers, with buttons for less and more and a scale of marks.

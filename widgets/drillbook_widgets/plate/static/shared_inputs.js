@@ -1,4 +1,5 @@
-/* What the players settle once for all plates of a ruleset: a line on each of them, remembered from page to page. */
+/* Inputs that the players share between all calculators of a ruleset: a line on each calculator, stored in the
+   browser. */
 
 /**
  * Return the storage key of a ruleset's shared inputs.

@@ -1,5 +1,5 @@
-/* What the packages' files find around them: each says what it defines and what it needs. They were made for the
-   classic notebook, of which they find only as much as lets ipywidgets' file hand over its style. */
+/* Loader for the AMD files of the widget packages. They were built for the classic notebook; it offers only as much of
+   that as ipywidgets needs to add its styles. */
 const amd = (() => {
   "use strict";
   const files = new Map();

@@ -1,5 +1,5 @@
-/* The page's line to its kernel: messages of Jupyter's current protocol over one socket, and a line of talk for each
-   widget. A connection that breaks is made anew for a while; a socket that the site closes for good says so. */
+/* The page's connection to its kernel: Jupyter's protocol over one WebSocket, with a comm for each widget. A broken
+   connection is opened again a few times; one that the site has closed for good is reported. */
 window.drillbookConnectKernel = (() => {
   "use strict";
   const AGAIN = [200, 500, 1000, 2000, 3000]; /* milliseconds between two tries to come back */

@@ -1,5 +1,5 @@
-/* Before the text is read in: the site is asked for this page's kernel, and the line to it is opened as soon as it has a
-   name, so that it is there as soon as the text is. What is heard on it meanwhile waits for kernel_connection.js. */
+/* Asks the site for this page's kernel before the text is read in, and opens the socket as soon as the kernel has a
+   name. Messages that come meanwhile wait for kernel_connection.js. */
 window.drillbookKernelRequest = (() => {
   const PROTOCOL = "v1.kernel.websocket.jupyter.org";
   const request = /** @type {Window["drillbookKernelRequest"]} */ ({});

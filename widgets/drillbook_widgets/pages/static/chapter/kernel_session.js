@@ -1,5 +1,5 @@
-/* Brings the plates to life: asks the site for a kernel, opens the line to it, and asks for the plates that are wanted;
-   and says so when the kernel is gone. The text above all this is complete without it. */
+/* Makes calculators live: reads the site's answer to the kernel request, connects to the kernel, requests the
+   calculators that are wanted, and reports when the kernel is gone. */
 (() => {
   "use strict";
   const plates = window.drillbookPlates;

@@ -1,5 +1,5 @@
-/* Addresses: a link to an example opens in its plate without a new page; the address bar follows the plate last
-   touched; a page opened by a link shows its plate; going back brings every plate back as it was. */
+/* Addresses: a link to an example opens in its calculator without a new page; the address bar follows the calculator
+   that was touched last; a page that a link opens shows its calculator; the back button restores every calculator. */
 (() => {
   "use strict";
   const QUESTION = /^\/[a-z0-9]+\/[a-z0-9-]+$/;

@@ -1,5 +1,5 @@
-/* Which plate comes alive when? The one that a link names, then those in view, then those that the reader is about to
-   see; further ones when he nears them. And while they do, the line that he reads stays where it is. */
+/* Decides when each calculator becomes live: the one that a link names, then those in view, then those nearby.
+   Meanwhile it keeps the line that is being read at its place. */
 window.drillbookPlates = (() => {
   "use strict";
   const TOP = 64; /* pixels that the bar at the top covers */

@@ -1,5 +1,5 @@
-/* How deep to read: in short, the telling, or everything. Chosen once and kept; what a link or the browser's search finds
-   in something folded opens it. */
+/* The reading depth: in short, the text, or everything. It is chosen once and stored. A link or the browser's search
+   opens folded text that it leads to. */
 window.drillbookDepth = (() => {
   "use strict";
   const root = document.documentElement;

@@ -1,6 +1,6 @@
-/* What a page says while its calculators are away, and how it gets them back: it asks the site first, so that nobody
-   loses the text over a site that is down; then it asks again and again, each page at moments of its own, so that a site
-   that has just come back is not overrun. */
+/* Notice for calculators that are disconnected, and the way to reconnect. The page asks the site first, so that nobody
+   loses the text while the site is down. Each page retries at moments of its own, so that a site that comes back is
+   not overrun. */
 window.drillbookReconnect = (() => {
   "use strict";
   const PAUSES = [2, 4, 8, 15, 30]; /* seconds between two questions */

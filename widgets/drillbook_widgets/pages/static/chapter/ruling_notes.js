@@ -1,4 +1,4 @@
-/* A ruling that is opened can be handed on, and leads to the register, where another reading can be made a house rule. */
+/* Adds to an opened ruling ways to share it and a link to the register, where another reading can be chosen. */
 document.addEventListener(
   "toggle",
   (event) => {

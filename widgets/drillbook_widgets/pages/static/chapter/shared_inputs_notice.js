@@ -1,4 +1,4 @@
-/* The text's answers go by the book's own lengths. Whoever has settled others reads so at once; his plates go by his when they are live. */
+/* Marks static answers that go by the book's own shared inputs where the reader has stored others. */
 (() => {
   "use strict";
   for (const home of document.querySelectorAll(".plate-place:not([data-opened])")) {

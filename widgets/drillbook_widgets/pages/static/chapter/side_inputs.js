@@ -1,5 +1,5 @@
-/* A side that was built on the page for the table fills the forms of this chapter's plates too. Kept in this browser alone.
-   What a link says stays as it is; everything that was filled in is taken back with one click. */
+/* Fills the forms of a chapter's calculators with units of the side that the reader has built in table mode. It is
+   stored in this browser only. What a link says stays; one click undoes what was filled in. */
 (() => {
   "use strict";
   const page = document.getElementById("page");

@@ -1,5 +1,5 @@
-/* The one script that knows the widgets' own code: a manager as @jupyter-widgets/base asks for one, which makes a
-   widget's model when the kernel tells of it, and its view where a plate is shown. */
+/* The only script that uses the widget libraries' own code: a manager as @jupyter-widgets/base expects it. It makes a
+   widget's model when the kernel opens a comm, and its view when a calculator is shown. */
 window.drillbookWidgets = (() => {
   "use strict";
   const widgets = /** @type {Window["drillbookWidgets"]} */ ({ ready: null });

@@ -1,4 +1,4 @@
-/* Changes a case in place: the page is asked for anew with the form's address, and what it shows of the answers is taken over. */
+/* Changes a case in place: it fetches the page with the form's address and replaces the answers. */
 (() => {
   "use strict";
   const PAUSE = 150; /* milliseconds without a change before the site is asked */

@@ -1,5 +1,5 @@
-/* A course: the reader guesses before he looks. Each guess is made once, told how near it was, and kept in this browser alone, with
-   the place he has come to. Without this script every answer stands folded below its question, and nothing is hidden. */
+/* A course: the reader guesses before seeing an answer. Each guess is made once, judged and stored in this browser,
+   with the place in the course. Without this script every answer is folded below its question. */
 (() => {
   "use strict";
   const page = document.querySelector("#page[data-chapter]");

@@ -1,4 +1,4 @@
-// A quiz: the first answer chosen counts, its explanation opens, and the score is kept beside.
+/* A quiz: the first answer counts, its explanation opens, and the score is shown. */
 (() => {
   const form = document.querySelector(".quiz-items");
   if (!form) return;

@@ -1,4 +1,4 @@
-/* A page whose figures are still being counted looks for them itself, and takes only them: the reader stays where he is. */
+/* Fetches figures that the site is still counting, and replaces only them. */
 (() => {
   "use strict";
   const SOON = 3000; /* ms between two looks */

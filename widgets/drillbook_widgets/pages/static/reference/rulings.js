@@ -1,4 +1,4 @@
-/* The register: house rules are chosen, handed on and compared; the list is filtered and sorted. */
+/* The register of rulings: the reader chooses, shares and compares house rules, and filters and sorts the list. */
 (() => {
   "use strict";
   const page = document.getElementById("page");

@@ -1,5 +1,5 @@
-/* The way to the search from anywhere: the box, its button on a phone, `/` and Ctrl-K. What searches is fetched when it is first
-   wanted, so that no page is later for it. */
+/* The search box on every page, its button on a phone, and the keys `/` and Ctrl-K. The search script is loaded on
+   first use. */
 (() => {
   "use strict";
   let coming = null;

@@ -1,4 +1,4 @@
-/* Hits as one types: a combobox whose list stands below its box. Hits come first; the answers of those that are questions follow. */
+/* Hits while typing: a combobox with its list below. Hits come first; the answers of questions among them follow. */
 window.drillbookSearch = (() => {
   "use strict";
   const PAUSE = 40; /* milliseconds without a key before the site is asked, where the keys follow each other faster */

@@ -1,4 +1,4 @@
-/* Before anything is drawn: the colours this browser last chose, else those the system prefers; and how deep to read. */
+/* Sets the stored or preferred colours and the reading depth before anything is drawn. */
 (() => {
   let kept = null;
   try {

@@ -1,5 +1,5 @@
-/* House rules: the readings that the reader has settled otherwise than the book, kept in this browser alone. The header says how
-   many there are; a chapter's text says where they would give another answer; the plates are told by their own script. */
+/* House rules: the readings that the reader has chosen, stored in this browser only. The header counts them; a
+   chapter's text says where they change an answer; the calculators have a script of their own. */
 window.drillbookHouseRules = (() => {
   "use strict";
   const here = document.documentElement.dataset.book;

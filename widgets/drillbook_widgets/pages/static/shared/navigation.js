@@ -1,5 +1,4 @@
-/* What is within reach on any screen: the chapters and the page's contents behind their buttons where there is no room for
-   columns; and a sentence for whoever comes to a place that is not on the page. */
+/* Drawers for chapters and contents on narrow screens, and a notice for an address whose anchor is not on the page. */
 (() => {
   "use strict";
 

@@ -1,4 +1,4 @@
-/* The page around the text: colours, the contents' current place. */
+/* The frame of a page: its colours, and the current place in the contents. */
 (() => {
   "use strict";
   const root = document.documentElement;

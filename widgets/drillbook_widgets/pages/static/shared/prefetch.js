@@ -1,4 +1,4 @@
-/* The page that the reader is likely to open next is fetched ahead: when he points at its link, or nears the end. */
+/* Fetches the page that the reader is likely to open next: on pointing at its link, or near the end. */
 (() => {
   "use strict";
   const LINKS = ".side-list a, .onward a";

@@ -1,5 +1,5 @@
-/* A page goes to the printer as it stands: its pictures are told their size, so that they fit the paper, and the buttons
-   that print a chapter wait until its plates are there. */
+/* Printing: gives pictures their size, so that they fit the paper, and waits for calculators before a chapter is
+   printed. */
 window.drillbookPrint = (() => {
   "use strict";
   const LONGEST = 15000; /* ms that printing waits for plates that are still being started */

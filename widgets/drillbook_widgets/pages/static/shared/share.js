@@ -1,4 +1,4 @@
-/* A rule, a table or one of its rows, a ruling, house rules: each can be handed on as a text for a forum, a chat or a message. */
+/* Shares a rule, a table or one of its rows, a ruling or house rules as text for a forum, a chat or a message. */
 window.drillbookShare = (() => {
   "use strict";
   const FORMS = [

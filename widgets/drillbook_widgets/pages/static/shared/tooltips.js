@@ -1,5 +1,5 @@
-/* Words explain themselves: a word of the game, a rule's link, a citation and a number in a plate's Why tell their sentence
-   when they are pointed at or focused; a tap brings it up in a sheet from below. */
+/* Tooltips for words of the game, rules' links, citations and figures in a calculator's steps: beside the word for a
+   pointer or the keyboard, in a sheet for touch. */
 window.drillbookTooltips = (() => {
   "use strict";
   const WAIT = 120; /* ms of resting on a word before it speaks */

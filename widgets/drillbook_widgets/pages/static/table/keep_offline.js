@@ -1,4 +1,4 @@
-/* The browser is asked to keep this page for when there is no network; where it may not, the page says so. */
+/* Asks the service worker to store this page for use without a network, and says whether it could. */
 (() => {
   "use strict";
   const said = document.querySelector(".kept-said");

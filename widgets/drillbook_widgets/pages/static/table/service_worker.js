@@ -1,4 +1,5 @@
-/* Keeps the pages for the table and the sheets, with what they are made of, for when there is no network. All else goes its way. */
+/* Service worker that stores the pages for the table and the sheets, with their assets. It leaves all other requests
+   alone. */
 (() => {
   "use strict";
   const worker = /** @type {ServiceWorkerScope} */ (/** @type {unknown} */ (self));

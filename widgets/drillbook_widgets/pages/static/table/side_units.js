@@ -1,4 +1,5 @@
-/* A side that was built once: its units are kept in this browser, and fill the forms of the other tools, as one's own or the enemy. */
+/* Units of a side that was built once: stored in this browser, they fill the forms of the other tools, as own units or
+   as the enemy's. */
 window.drillbookSideUnits = (() => {
   "use strict";
   const forms = window.drillbookTableForm;

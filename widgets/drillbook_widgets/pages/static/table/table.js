@@ -1,4 +1,4 @@
-/* At the table: one tool in sight, its answer asked for as its form changes; what was set last is kept in this browser alone. */
+/* Table mode: one tool in sight, answered as its form changes. The last values are stored in this browser only. */
 (() => {
   "use strict";
   const PAUSE = 90; /* milliseconds without a change before the site is asked */

@@ -1,4 +1,4 @@
-/* The form of a tool: read and filled in as addresses write it. Numbers go by decimal strings, so that 0.1 stays 0.1. */
+/* The form of a tool, read and filled as addresses write it. Numbers are decimal strings, so that 0.1 stays 0.1. */
 window.drillbookTableForm = (() => {
   "use strict";
   const HOLD = 450; /* milliseconds until a button that is held repeats */

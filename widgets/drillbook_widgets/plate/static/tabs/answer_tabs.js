@@ -1,4 +1,5 @@
-/* The tabs about the way to an answer: Why, Otherwise, Pin, Table. */
+/* The tabs about an answer: Why, Otherwise, Pin, Table. */
+
 /** What fills each tab, by its name. @type {Record<string, (part: { model: PlateModel, panel: HTMLElement, send: Send }) => void>} */
 const PANELS = {};
 

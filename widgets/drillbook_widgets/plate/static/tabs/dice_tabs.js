@@ -1,4 +1,4 @@
-/* The tabs about chance: Luck and Roll it. Fields are made once it is known which, and kept, so that nothing typed is lost. */
+/* The tabs about dice: Luck and Roll it. Their fields are made once and kept, so that nothing typed is lost. */
 PANELS.luck = ({ model, panel, send }) => {
   const told = model.get("luck");
   if (!told.noun) return panel.replaceChildren();

@@ -1,4 +1,4 @@
-/* An answer on paper: the sheet that Share prints, with boxes to tick, room to write, and its link as a code. */
+/* The sheet that Share prints, with boxes to tick, room to write, and the link as a QR code. */
 
 /**
  * Make the drawing of a QR code.

@@ -1,4 +1,4 @@
-/* Share: the link, the answer as text for other places, and on paper. Where a page may not copy, the text is shown selected. */
+/* The Share tab: the link, and the answer as text and on paper. Where the page may not copy, the text is selected. */
 PANELS.share = ({ model, panel }) => {
   const told = model.get("share");
   let room = panel.firstElementChild;
