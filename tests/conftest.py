@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import gc
 import sys
+from collections import defaultdict
+from collections.abc import Sequence
 from typing import Any
 
 import pytest
@@ -11,7 +13,7 @@ from chromium import browser as browser  # what drives a browser shares it
 from chromium import playwright as playwright
 from hypothesis import HealthCheck, settings
 from joining import Joining
-from turn import VARIABLE, for_the_whole_suite, of_other_chapters, turn
+from turn import PARTS, VARIABLE, for_another_commit, for_the_whole_suite, of_other_chapters, turn
 
 # What jsonschema takes along builds a grammar for two seconds in every worker; it does without.
 sys.modules.setdefault("rfc3987_syntax", None)  # type: ignore[arg-type]
@@ -51,6 +53,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     Of what goes through everything, and of the chapters' own tests, all is slow but the part whose turn it is, unless `-k` asks
     for something of it.
     """
+    rotate_thorough(items, config)
     if not config.option.keyword:
         left = for_the_whole_suite([item.nodeid for item in items if item.get_closest_marker("by_turn")])
         for item in items:
@@ -67,6 +70,24 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
             if item.nodeid in left and item.get_closest_marker("slow") is None:
                 item.add_marker("by_turn")  # small cases are joined all the same
                 item.add_marker("slow")
+
+
+def rotate_thorough(items: Sequence[pytest.Item], config: pytest.Config) -> None:
+    """Mark rotating tests thorough: the parts that are not in turn, or all of them where `-m` asks for what is thorough.
+
+    What is asked for by name does not rotate.
+    """
+    if config.option.keyword or any("::" in one for one in config.args):
+        return
+    kinds = defaultdict(list)
+    for item in items:
+        if marker := item.get_closest_marker("rotating"):
+            kinds[marker.args, marker.kwargs.get("parts", PARTS)].append(item)
+    for (folders, parts), group in kinds.items():
+        left = for_another_commit([item.nodeid for item in group], folders, parts)
+        for item in group:
+            if item.nodeid in left or "thorough" in (config.option.markexpr or ""):
+                item.add_marker("thorough")
 
 
 def _order(item: pytest.Item) -> tuple[bool, int]:

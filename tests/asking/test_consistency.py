@@ -89,6 +89,7 @@ def fits_instead(spec, ruleset, values, readings, problem) -> None:  # type: ign
     answer(spec, ruleset, spec.settle(ruleset, {**values, **problem.instead}), readings)
 
 
+@pytest.mark.rotating
 @pytest.mark.by_turn
 @pytest.mark.parametrize(("ruleset", "spec"), ALL)
 @settings(max_examples=20, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
@@ -118,6 +119,7 @@ REACHING = {
 }
 
 
+@pytest.mark.rotating
 @pytest.mark.by_turn
 @pytest.mark.parametrize(("ruleset", "spec"), ALL)
 def test_half_of_the_domain_is_answered(ruleset: Ruleset, spec: Spec) -> None:

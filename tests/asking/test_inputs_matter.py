@@ -60,6 +60,7 @@ def idle(spec: Spec, ruleset: Ruleset, name: str) -> bool:
     return True
 
 
+@pytest.mark.rotating
 @pytest.mark.by_turn
 @pytest.mark.parametrize(("ruleset", "spec"), ALL)
 def test_each_input_changes_the_answer(ruleset: Ruleset, spec: Spec) -> None:

@@ -64,6 +64,7 @@ def useless(spec: Spec, ruleset: Ruleset) -> list[str]:
     return [name for name, values_seen in seen.items() if len(values_seen) < 2]
 
 
+@pytest.mark.rotating
 @pytest.mark.by_turn
 @pytest.mark.parametrize(("ruleset", "spec"), ALL)
 def test_every_listed_input_has_two_values_that_are_answered(ruleset: Ruleset, spec: Spec) -> None:

@@ -23,6 +23,7 @@ ALL = [
 ]
 
 
+@pytest.mark.rotating
 @pytest.mark.by_turn
 @pytest.mark.parametrize(("ruleset", "spec"), ALL)
 def test_what_is_offered_instead_of_a_contradiction_can_be_asked(ruleset: Ruleset, spec: Spec) -> None:

@@ -25,6 +25,7 @@ def cells_of(path: Path, reverse: bool = False) -> list[nbformat.NotebookNode]:
     return [*cells[:1], *cells[:0:-1]] if reverse else cells
 
 
+@pytest.mark.rotating("drillbook_widgets/notebook/")
 @pytest.mark.parametrize("ruleset", library().all(), ids=lambda ruleset: ruleset.short)
 def test_the_notebooks_of_a_ruleset_run_in_reverse(ruleset) -> None:  # type: ignore[no-untyped-def]
     """One kernel for all chapters; after its import cell no cell of a chapter needs another.

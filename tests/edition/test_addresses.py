@@ -5,12 +5,13 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
+from contextlib import contextmanager
 from urllib.parse import quote
 
 import pytest
 from chromium import PATIENCE_MS
 from edition_built import MOST_SHIFTED, SHIFTED, Built, serving
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from drillbook import ask
 from drillbook.quiz.builder import MOST_SEED
@@ -28,10 +29,9 @@ def base(built: Built) -> Iterator[str]:
         yield address
 
 
-@pytest.fixture
-def page(browser: Browser, base: str) -> Iterator[Page]:
-    """A phone's page; nothing it does may open a dialog or ask another host."""
-    context = browser.new_context(viewport=PHONE)
+@contextmanager
+def watched(context: BrowserContext, base: str) -> Iterator[Page]:
+    """A page of a browser; nothing it does may open a dialog or ask another host."""
     context.set_default_timeout(START_MS)
     expect.set_options(timeout=START_MS)
     made = context.new_page()
@@ -40,28 +40,53 @@ def page(browser: Browser, base: str) -> Iterator[Page]:
     made.on("pageerror", lambda one: wrong.append(str(one)))
     made.on("request", lambda one: one.url.startswith((base, "blob:", "data:")) or wrong.append(one.url))
     yield made
-    context.close()
+    made.close()
     expect.set_options(timeout=PATIENCE_MS)
     assert wrong == []
 
 
+@pytest.fixture
+def page(browser: Browser, base: str) -> Iterator[Page]:
+    """A phone's page in a browser that has fetched and started nothing yet."""
+    context = browser.new_context(viewport=PHONE)
+    with watched(context, base) as made:
+        yield made
+    context.close()
+
+
+@pytest.fixture(scope="module")
+def started(browser: Browser, base: str) -> Iterator[BrowserContext]:
+    """A phone's browser with a page that stays open, so that the worker starts once for all pages that keep nothing."""
+    context = browser.new_context(viewport=PHONE)
+    context.new_page().goto(base + "bn/shot/")
+    yield context
+    context.close()
+
+
+@pytest.fixture
+def warm_page(started: BrowserContext, base: str) -> Iterator[Page]:
+    """One more page of that browser."""
+    with watched(started, base) as made:
+        yield made
+
+
 @pytest.mark.parametrize("chapter", ELSEWHERE)
-def test_a_quiz_of_no_chapter_says_so_and_leads_nowhere_else(page: Page, base: str, chapter: str) -> None:
-    page.goto(f"{base}bn/quiz/?chapter={chapter}&seed=2")
-    expect(page.locator(".notice.complaint")).to_contain_text("There is no chapter")
-    expect(page.locator(".quiz-item").first).to_be_visible()
-    assert page.url.startswith(f"{base}bn/quiz/?chapter=")
+def test_a_quiz_of_no_chapter_says_so_and_leads_nowhere_else(warm_page: Page, base: str, chapter: str) -> None:
+    warm_page.goto(f"{base}bn/quiz/?chapter={chapter}&seed=2")
+    expect(warm_page.locator(".notice.complaint")).to_contain_text("There is no chapter")
+    expect(warm_page.locator(".quiz-item").first).to_be_visible()
+    assert warm_page.url.startswith(f"{base}bn/quiz/?chapter=")
 
 
 @pytest.mark.parametrize("seed", ["0", "9" * 23])
-def test_a_quiz_of_no_number_says_which_there_are_and_leads_to_another(page: Page, base: str, seed: str) -> None:
-    page.goto(f"{base}bn/quiz/close-combat/?seed={seed}")
-    expect(page.locator(".notice.complaint")).to_contain_text(f"from 1 to {MOST_SEED}")
-    page.get_by_role("link", name="Any other quiz").click()
-    expect(page).to_have_url(re.compile(r"seed=\d+$"))
-    number = page.url.partition("seed=")[2]
-    expect(page).to_have_title(re.compile(rf"^Quiz {number} · Close combat"))
-    expect(page.locator(".quiz-item").first).to_be_visible()
+def test_a_quiz_of_no_number_says_which_there_are_and_leads_to_another(warm_page: Page, base: str, seed: str) -> None:
+    warm_page.goto(f"{base}bn/quiz/close-combat/?seed={seed}")
+    expect(warm_page.locator(".notice.complaint")).to_contain_text(f"from 1 to {MOST_SEED}")
+    warm_page.get_by_role("link", name="Any other quiz").click()
+    expect(warm_page).to_have_url(re.compile(r"seed=\d+$"))
+    number = warm_page.url.partition("seed=")[2]
+    expect(warm_page).to_have_title(re.compile(rf"^Quiz {number} · Close combat"))
+    expect(warm_page.locator(".quiz-item").first).to_be_visible()
 
 
 def test_a_link_to_a_search_has_its_hits_with_their_answers_on_its_page(page: Page, base: str) -> None:
@@ -95,9 +120,9 @@ def test_the_page_of_hits_tells_what_house_rules_make_of_them(page: Page, base: 
     assert usual.strip() not in own
 
 
-def test_a_search_that_finds_nothing_says_so(page: Page, base: str) -> None:
-    page.goto(base + "search/?q=qqqzzz")
-    expect(page.locator(".hits")).to_contain_text("Nothing is found for these words")
+def test_a_search_that_finds_nothing_says_so(warm_page: Page, base: str) -> None:
+    warm_page.goto(base + "search/?q=qqqzzz")
+    expect(warm_page.locator(".hits")).to_contain_text("Nothing is found for these words")
 
 
 def test_enter_before_the_hits_are_there_leads_to_the_first_of_them_under_the_prefix(page: Page, base: str) -> None:

@@ -20,7 +20,7 @@ from chromium import PATIENCE_MS
 from edition_built import ROOT, Built, serving
 from loops import in_a_loop
 from playwright.sync_api import Browser, Locator, Page, expect
-from turn import in_turn
+from turn import PARTS, in_turn
 
 from drillbook import ask, encode, library, questions
 from drillbook.asking.answers.simulation import simulate
@@ -165,7 +165,7 @@ async def at_a_desk(desk: int, address: str) -> dict[tuple[str, str], Any]:
 def test_answers_and_all_that_plates_show_are_the_same_to_the_byte(
     built: Built, monkeypatch: pytest.MonkeyPatch, every: bool
 ) -> None:
-    addresses = examples() if every else in_turn(examples())
+    addresses = examples() if every else in_turn(examples(), parts=2 * PARTS)
     monkeypatch.setattr(plates, "_pages", {})
     replies = in_webassembly(built, addresses)
     assert len(replies) == 4 * len(addresses)

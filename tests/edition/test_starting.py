@@ -25,7 +25,7 @@ from drillbook_widgets.edition.toolchain import HERE
 from drillbook_widgets.pages.content import search
 from drillbook_widgets.pages.content.search import Wanted, hits_told, search_hits
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.rotating("drillbook_widgets/edition/", "tests/edition/")]
 START_MS = 120_000
 MOST_MEGABYTES = 10.0
 """What the machinery may weigh over the wire."""

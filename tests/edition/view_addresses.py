@@ -26,6 +26,8 @@ REFUSAL = "Refusal"
 VIEWS = (*(one.__name__ for one in get_args(Exhibit)), REFUSAL)
 """Each view by what it draws; cards and decisions are two kinds of sheets."""
 MANY = 20
+PARTS = 4
+"""A run takes one of so many parts of the addresses of a view; the next ones take the others."""
 TRIES = 400
 """So often a form is filled in by chance before it is given up."""
 
@@ -36,8 +38,8 @@ def views_of(found: Answer) -> set[str]:
 
 
 def addresses(view: str) -> list[str]:
-    """Twenty addresses whose answers have that view."""
-    random = Random(f"{view} {turn()}")
+    """Return twenty addresses whose answers have that view; the same ones for as many turns as there are parts."""
+    random = Random(f"{view} {turn() // PARTS}")
     found = list(dict.fromkeys(examples()[view]))
     random.shuffle(found)
     if len(found) < MANY:

@@ -1,6 +1,7 @@
 """Every plate of every chapter without a browser: it says what its text says, and each control, tab and field does its work.
 
-The browser wakes a part of them in each run (tests/site/browser/test_chapters.py); what it sees of a plate comes from here.
+A run takes a quarter of the plates, the next commit's run the next quarter. What a browser sees of a plate comes from here
+(tests/site/browser/test_chapters.py).
 """
 
 from __future__ import annotations
@@ -137,6 +138,7 @@ def test_there_are_plates() -> None:
     assert len(ALL) >= 100
 
 
+@pytest.mark.rotating
 @pytest.mark.by_turn
 @pytest.mark.parametrize("address", ALL)
 def test_a_plate_says_what_its_text_says_and_opens_every_tab(address: str) -> None:
@@ -155,6 +157,7 @@ def test_a_plate_says_what_its_text_says_and_opens_every_tab(address: str) -> No
         assert "Traceback" not in str(told)
 
 
+@pytest.mark.rotating
 @pytest.mark.by_turn
 @pytest.mark.parametrize("address", ALL)
 def test_every_control_changes_the_plate_to_the_answer_of_its_own_address(address: str) -> None:
@@ -176,6 +179,7 @@ def test_every_control_changes_the_plate_to_the_answer_of_its_own_address(addres
     agrees(plate)
 
 
+@pytest.mark.rotating
 @pytest.mark.by_turn
 @pytest.mark.parametrize("address", ALL)
 def test_nonsense_in_a_field_gets_a_sentence(address: str) -> None:

@@ -55,6 +55,7 @@ def again(found: Answer, values: Any) -> Answer:
     return answer_with(found.spec, found.ruleset, found.spec.settle(found.ruleset, values), found.address.readings)
 
 
+@pytest.mark.rotating
 @pytest.mark.by_turn
 @pytest.mark.parametrize("address", EXAMPLES)
 def test_every_mark_sets_inputs_that_exist_and_every_cell_gives_them_values_they_can_have(address: str) -> None:
@@ -71,6 +72,7 @@ def test_every_mark_sets_inputs_that_exist_and_every_cell_gives_them_values_they
                 assert number_input(name, kinds, found.inputs), (exhibit.name, name)
 
 
+@pytest.mark.rotating
 @pytest.mark.by_turn
 @pytest.mark.parametrize("address", EXAMPLES)
 def test_a_mark_that_is_nudged_moves_that_way(address: str) -> None:
@@ -98,6 +100,7 @@ def test_a_mark_that_is_nudged_moves_that_way(address: str) -> None:
             assert not steps or any(steps), (exhibit.name, hold.label)
 
 
+@pytest.mark.rotating
 @pytest.mark.by_turn
 @pytest.mark.parametrize("address", EXAMPLES)
 def test_a_cell_that_is_chosen_is_the_one_the_form_stands_on(address: str) -> None:
@@ -120,6 +123,7 @@ def test_a_cell_that_is_chosen_is_the_one_the_form_stands_on(address: str) -> No
     assert kinds
 
 
+@pytest.mark.rotating
 @pytest.mark.by_turn
 @pytest.mark.parametrize("address", EXAMPLES)
 def test_a_curve_stands_where_its_input_was_put(address: str) -> None:

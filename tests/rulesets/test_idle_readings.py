@@ -13,6 +13,7 @@ QUESTIONS = [
 ]
 
 
+@pytest.mark.rotating
 @pytest.mark.parametrize(("ruleset", "name"), QUESTIONS)
 def test_each_listed_ruling_changes_the_answer_somewhere(ruleset: Ruleset, name: str) -> None:
     wrong = idle(ruleset, name)

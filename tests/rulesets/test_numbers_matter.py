@@ -116,6 +116,7 @@ CHAPTERS = [
 ]
 
 
+@pytest.mark.rotating
 @pytest.mark.by_turn
 @pytest.mark.parametrize(("ruleset", "chapter"), CHAPTERS)
 def test_every_number_of_a_chapters_rules_matters(ruleset: Ruleset, chapter: str) -> None:
@@ -141,6 +142,7 @@ def cells() -> list[Any]:
     ]
 
 
+@pytest.mark.rotating
 @pytest.mark.by_turn
 @pytest.mark.parametrize(("ruleset", "table"), cells())
 def test_the_cells_of_a_table_matter(ruleset: Ruleset, table: str) -> None:

@@ -11,12 +11,14 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Locator, Page
 from playwright.sync_api import TimeoutError as TooLate
 from site_shelf import chapters, plates_of
-from turn import VARIABLE, in_turn, touched, turn
+from turn import MANY, VARIABLE, in_turn, touched, turn
 
 from drillbook import ask, decode, library
 from drillbook.asking.answers.address import Address
 from drillbook_widgets.pages.content.catalogue import CatalogueChapter
 
+OPENED_PARTS = 8
+"""A run opens one of so many parts of the chapters."""
 SHRINKING_AND_GROWING = ((820, 390, 1440), (390, 820, 1440))
 """From the 1440 pixels at which the page was opened, in turns: step by step and back at once, or the other way round."""
 THERE_AND_BACK = (820, 390, 820, 1440, 390, 820, 1440, 820, 1440)
@@ -132,14 +134,15 @@ def agrees(plate: Locator, since: str = "", seconds: float = 30) -> None:
         plate.page.wait_for_timeout(25)
 
 
-def woken(chapter: CatalogueChapter) -> list[str]:
-    """The cells of the plates that this run wakes: the first, those just changed, and of the rest those whose turn it is."""
-    cells, addresses = zip(*plates_of(chapter), strict=True) if plates_of(chapter) else ((), ())
-    folder = f"/{chapter.notebook.parent.name}/{chapter.notebook.stem}/"
-    files = [f"{folder}{address.partition('?')[0].partition('/')[2].replace('-', '_')}.py" for address in addresses]
-    new = {cell for cell, file in zip(cells, files, strict=True) if any(path.endswith(file) for path in touched())}
-    chosen = {*cells[:1], *in_turn(cells[1:], chapters().index(chapter)), *new}
-    return [cell for cell in cells if cell in chosen]
+def opened() -> list[CatalogueChapter]:
+    """Return the chapters that this run opens: one part of them, and those that the last commit has touched.
+
+    A commit that touches very many files works on no chapter in particular.
+    """
+    ours = touched() if len(touched()) <= MANY else ()
+    folders = {one: f"{one.notebook.parent.name}/{one.notebook.stem}" for one in chapters()}
+    new = {one for one, folder in folders.items() if any(folder in path for path in ours)}
+    return [one for one in chapters() if one in new or one in in_turn(chapters(), parts=OPENED_PARTS)]
 
 
 def alive(page: Page, chapter: CatalogueChapter, cells: Sequence[str]) -> Iterator[str]:
@@ -262,12 +265,6 @@ def nonsense(page: Page, chapter: CatalogueChapter) -> Iterator[str]:
     field.fill((field.get_attribute("aria-label") or "").rpartition(" from ")[2].split(" to ")[0])
     field.press("Enter")
     agrees(plate)
-
-
-def in_full(chapter: CatalogueChapter) -> bool:
-    """Does axe read this chapter in full? Where the last commit has touched it, or where it is its turn."""
-    name = f"{chapter.notebook.parent.name}/{chapter.notebook.stem}"
-    return chapter in in_turn(chapters()) or any(name in path for path in touched())
 
 
 def told(faults: Mapping[str, list[Any]], cells: Sequence[str]) -> str:

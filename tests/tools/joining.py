@@ -19,7 +19,7 @@ MOST = 24
 SHOWN = 5
 """So many failing cases are told in full; the others are named."""
 APART = {"slow", "thorough", "flaky", "skip", "skipif", "xfail", "usefixtures", "hypothesis"}
-"""A case with such a mark is a test of its own, unless it is slow only because it is not its turn."""
+"""A case with such a mark is a test of its own, unless it is slow or thorough only because it is not its turn."""
 
 
 class CasesFail(Exception):
@@ -70,6 +70,8 @@ def alone(item: pytest.Item) -> bool:
     marks = {mark.name for mark in item.iter_markers()}
     if "by_turn" in marks:
         marks.discard("slow")
+    if "rotating" in marks:
+        marks.discard("thorough")
     return bool(marks & APART) or set(item.fixturenames) != set(item.callspec.params) or item.cls is not None
 
 

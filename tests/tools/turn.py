@@ -1,6 +1,7 @@
-"""Whose turn is it? A part of what takes long is done in each run, another part with each commit; everything by -m thorough.
+"""Rotation: a run takes one part of what takes long, the next commit's run the next part; `-m thorough` takes everything.
 
-`DRILLBOOK_TURN=17 pytest …` chooses the turn; else the commit does, so that a run can be had again.
+`DRILLBOOK_TURN=17 pytest …` chooses the turn, so that a run can be repeated. Otherwise it is the number of commits: so many
+consecutive commits as there are parts run all of them.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ import os
 import re
 import subprocess
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TypeVar
@@ -19,6 +20,7 @@ T = TypeVar("T")
 ROOT = Path(__file__).resolve().parents[2]
 VARIABLE = "DRILLBOOK_TURN"
 PARTS = 4
+"""Number of parts of what rotates, unless a test names another one: consecutive commits that run everything."""
 QUICK = 32
 """What goes through everything is marked `by_turn`: of so many cases a quick run takes one, the whole suite all."""
 MANY = 40
@@ -26,37 +28,58 @@ MANY = 40
 
 
 def turn() -> int:
-    """The number of this run's turn; workers inherit that of the process that has started them."""
+    """Return the number of this run's turn; workers inherit that of the process that has started them.
+
+    A shallow clone does not know the number of its commits; there the commit's hash chooses.
+    """
     if VARIABLE not in os.environ:
-        head = _git("rev-parse", "HEAD")
-        os.environ[VARIABLE] = str(int(head[:8], 16) if head else datetime.now(UTC).toordinal())
+        whole = _git("rev-parse", "--is-shallow-repository") == "false"
+        commits = _git("rev-list", "--count", "HEAD") if whole else ""
+        head = _git("rev-parse", "HEAD")[:8]
+        os.environ[VARIABLE] = commits or (str(int(head, 16)) if head else str(datetime.now(UTC).toordinal()))
     return int(os.environ[VARIABLE])
 
 
-def in_turn(things: Sequence[T], shift: int = 0) -> list[T]:
-    """Every fourth of these, others in another turn. shift: so that not the first of each list have the same turn."""
-    return [one for index, one in enumerate(things) if (index + shift + turn()) % PARTS == 0]
+def in_turn(things: Sequence[T], shift: int = 0, parts: int = PARTS) -> list[T]:
+    """Every fourth of these, others in another turn.
+
+    shift: so that not the first of each list have the same turn. parts: how many parts there are.
+    """
+    return [one for index, one in enumerate(things) if (index + shift + turn()) % parts == 0]
 
 
-def due(things: Sequence[T], folder: Callable[[T], str]) -> list[T]:
+def due(things: Sequence[T], folder: Callable[[T], str], parts: int = PARTS) -> list[T]:
     """Those whose turn it is, and those in whose folder the last commit has touched something."""
-    turns = in_turn(things)
+    turns = in_turn(things, parts=parts)
     return [one for one in things if one in turns or any(f"/{folder(one)}/" in path for path in touched())]
 
 
-def for_the_whole_suite(names: Sequence[str]) -> set[str]:
+def for_another_commit(names: Sequence[str], folders: Iterable[str] = (), parts: int = PARTS) -> set[str]:
+    """Which of these rotating tests a run leaves out: all but one part of them, and but what is being worked on.
+
+    names: of tests with the same parts, as pytest writes them: the cases of a function are divided into parts, or the functions
+    of a file that have no cases. folders: parts of paths; where a file of such a path is touched, nothing is left out.
+    """
+    ours = touched() if len(touched()) <= MANY else ()
+    if any(folder in path for folder in folders for path in ours):
+        return set()
+    return for_the_whole_suite(names, parts)
+
+
+def for_the_whole_suite(names: Sequence[str], parts: int = QUICK) -> set[str]:
     """Which of these tests a quick run leaves out: of each function all cases but those in turn, and but what is being worked on.
 
-    names: as pytest writes them, `path::function[case]`.
+    names: as pytest writes them, `path::function[case]`. parts: a run takes one of so many.
     """
     ours = {part for path in touched() for part in (Path(path).stem.replace("_", "-"), Path(path).parent.name)}
     ours = ours if len(touched()) <= MANY else set()
     left, counts = set(), Counter[str]()
     for name in names:
         function, _, case = name.partition("[")
-        counts[function] += 1
+        home = function if case else name.partition("::")[0]
+        counts[home] += 1
         words = set(re.findall(r"[\w-]+", case))
-        if (counts[function] + turn()) % QUICK and not words & ours:
+        if (counts[home] + turn()) % parts and not words & ours:
             left.add(name)
     return left
 

@@ -43,6 +43,7 @@ EXAMPLES = [example for ruleset in library().all() for spec in questions(ruleset
 WIDTHS = ((NARROW, TALL), (455.0, 272.0), (720.0, 272.0))
 
 
+@pytest.mark.rotating
 @pytest.mark.by_turn
 @pytest.mark.parametrize("address", EXAMPLES)
 def test_words_in_pictures_keep_apart_and_inside(address: str) -> None:
@@ -327,6 +328,7 @@ def test_every_unit_that_may_do_harm_has_its_name_and_its_numbers(melee: str) ->
         assert len(words) > len(grid.rows) * len(grid.columns)
 
 
+@pytest.mark.rotating
 @pytest.mark.by_turn
 @pytest.mark.parametrize("address", EXAMPLES)
 def test_a_chance_says_percent_and_nothing_goes_without_a_name(address: str) -> None:

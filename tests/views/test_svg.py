@@ -180,6 +180,7 @@ def check_room(exhibit: Exhibit, drawing: Drawing, tall: int) -> None:
             assert middle + half <= bottom + SLACK, (exhibit.name, one, width)
 
 
+@pytest.mark.rotating
 @pytest.mark.by_turn
 @pytest.mark.parametrize("address", EXAMPLES)
 def test_every_picture_is_drawn_as_text(address: str) -> None:

@@ -35,6 +35,7 @@ ENDINGS = (signal.SIGKILL, signal.SIGTERM)
 
 pytestmark = [
     pytest.mark.slow,
+    pytest.mark.rotating("drillbook_widgets/site/", "tests/site/kernels/"),
     pytest.mark.skipif(not sys.platform.startswith("linux"), reason="reads /proc"),
 ]
 
