@@ -26,10 +26,16 @@ def name(path: Path) -> str:
 
 
 @functools.cache
+def tree_of(path: Path) -> ast.Module:
+    """Return a file's syntax tree, parsed once."""
+    return ast.parse(path.read_text(encoding="utf-8"))
+
+
+@functools.cache
 def imports(path: Path) -> frozenset[str]:
     """The modules that a file imports."""
     found = set()
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    for node in ast.walk(tree_of(path)):
         if isinstance(node, ast.Import):
             found |= {alias.name for alias in node.names}
         elif isinstance(node, ast.ImportFrom) and node.module:
@@ -37,9 +43,10 @@ def imports(path: Path) -> frozenset[str]:
     return frozenset(found)
 
 
+@functools.cache
 def imported_names(path: Path) -> frozenset[str]:
     """The modules that a file imports, and the names that it takes out of them, which may be modules too."""
-    tree = ast.parse(path.read_text(encoding="utf-8"))
+    tree = tree_of(path)
     taken = {
         f"{node.module}.{alias.name}"
         for node in ast.walk(tree)
@@ -146,16 +153,15 @@ def bare_numbers(tree: ast.Module) -> Iterator[tuple[int, object]]:
 NAMES = re.compile(r"(?:r[1-5]|irr[1-3]|to_\d+|band_\d|[a-z-]+\.[a-z0-9.-]+)\Z")
 
 
-@pytest.mark.parametrize("path", CHAPTERS, ids=name)
-def test_chapters_hold_no_bare_number(path: Path) -> None:
-    tree = ast.parse(path.read_text(encoding="utf-8"))
+def test_chapters_hold_no_bare_number() -> None:
     rulings = {name for ruleset in library().all() for name in ruleset.rulings()}
     wrong = [
-        (line, value)
-        for line, value in bare_numbers(tree)
+        f"{name(path)}, line {line}: {value!r}"
+        for path in CHAPTERS
+        for line, value in bare_numbers(tree_of(path))
         if not (isinstance(value, str) and (NAMES.match(value) or value in rulings))
     ]
-    assert not wrong, f"{name(path)} holds {wrong}; read them from a rule"
+    assert not wrong, f"bare numbers; read them from a rule: {wrong}"
 
 
 def test_the_watch_for_bare_numbers_watches() -> None:
@@ -222,22 +228,22 @@ def used_names(tree: ast.AST) -> Iterator[tuple[int, str, str]]:
             yield from ((node.lineno, found, word) for word in said if found and isinstance(node, ast.expr | ast.stmt))
 
 
-@pytest.mark.parametrize("path", CHAPTERS, ids=name)
-def test_chapters_ask_for_readings_by_names_that_exist(path: Path) -> None:
-    tree = ast.parse(path.read_text(encoding="utf-8"))
+def test_chapters_ask_for_readings_by_names_that_exist() -> None:
     letters = [
-        node.lineno
-        for node in ast.walk(tree)
+        f"{name(path)}, line {node.lineno}"
+        for path in CHAPTERS
+        for node in ast.walk(tree_of(path))
         if isinstance(node, ast.Attribute) and node.attr in ("reading", "readings")
     ]
-    assert not letters, f"{name(path)}, line {letters}: ask by name, with holds() or read_as()"
-    ruleset = next(one for one in library().all() if one.slug in path.parts)
+    assert not letters, f"ask by name, with holds() or read_as(): {letters}"
     wrong = [
-        (line, ruling, word)
-        for line, ruling, word in used_names(tree)
+        f"{name(path)}, line {line}: {ruling} {word}"
+        for path in CHAPTERS
+        for ruleset in (next(one for one in library().all() if one.slug in path.parts),)
+        for line, ruling, word in used_names(tree_of(path))
         if word not in ruleset.ruling(ruling).names.values()
     ]
-    assert not wrong, f"{name(path)} asks for readings that have no such name: {wrong}"
+    assert not wrong, f"readings that have no such name: {wrong}"
 
 
 def test_the_watch_for_names_of_readings_watches() -> None:
@@ -258,22 +264,25 @@ def declared(path: Path, decorator: str) -> list[str]:
     """The functions that a file declares as a question, or as what throws it (`simulation`)."""
     return [
         node.name
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        for node in ast.walk(tree_of(path))
         if isinstance(node, ast.FunctionDef)
         for call in node.decorator_list
         if ast.unparse(call.func if isinstance(call, ast.Call) else call) == decorator
     ]
 
 
-@pytest.mark.parametrize("path", CHAPTERS, ids=name)
-def test_a_question_has_a_file_of_its_own(path: Path) -> None:
+def test_a_question_has_a_file_of_its_own() -> None:
     """`<ruleset>/<chapter>/<question_with_underscores>.py` with its simulation; helpers are `_name.py` or stand in `common/`."""
-    asked, thrown = declared(path, "question"), declared(path, "simulation")
-    helper = path.name.startswith("_") or path.parent.name == "common"
-    assert len(asked) == (0 if helper else 1), (
-        f"{name(path)} asks {asked or 'nothing'}; give each question a file of its own, and call a helper _{path.name.lstrip('_')}"
-    )
-    assert len(thrown) <= len(asked), f"{name(path)} throws {thrown}; a simulation stands beside its question"
+    wrong = []
+    for path in CHAPTERS:
+        asked, thrown = declared(path, "question"), declared(path, "simulation")
+        helper = path.name.startswith("_") or path.parent.name == "common"
+        if len(asked) != (0 if helper else 1):
+            cure = f"give each question a file of its own, and call a helper _{path.name.lstrip('_')}"
+            wrong.append(f"{name(path)} asks {asked or 'nothing'}; {cure}")
+        if len(thrown) > len(asked):
+            wrong.append(f"{name(path)} throws {thrown}; a simulation stands beside its question")
+    assert not wrong, "\n".join(wrong)
 
 
 def test_every_question_is_found_in_its_file() -> None:
@@ -284,9 +293,9 @@ def test_every_question_is_found_in_its_file() -> None:
             assert module == f"{spec.slug}.{known.chapter}.{spec.name.replace('-', '_')}"
 
 
-@pytest.mark.parametrize("path", CODE, ids=name)
-def test_files_are_short(path: Path) -> None:
-    assert len(path.read_text(encoding="utf-8").splitlines()) <= 400
+def test_files_are_short() -> None:
+    long = [name(path) for path in CODE if len(path.read_text(encoding="utf-8").splitlines()) > 400]
+    assert not long, f"files of more than 400 lines: {long}"
 
 
 def test_every_test_file_is_collected() -> None:
@@ -300,7 +309,7 @@ def test_every_test_file_is_collected() -> None:
 
 def test_every_public_function_says_what_it_answers() -> None:
     for path in CODE:
-        tree = ast.parse(path.read_text(encoding="utf-8"))
+        tree = tree_of(path)
         assert ast.get_docstring(tree) or path.name == "__init__.py", name(path)
         for node in ast.walk(tree):
             if isinstance(node, ast.FunctionDef | ast.ClassDef) and not node.name.startswith("_") and node in tree.body:

@@ -24,6 +24,8 @@ def test_the_measure_is_settled_once(browser: Browser, site: str) -> None:
     )
     expect(other.locator(".db-kept")).to_contain_text(CENTIMETRES)
     expect(other.locator(".drillbook-permalink")).to_have_attribute("href", re.compile("measure=cm"))
+    # The browser remembers it when the plate that was changed hears of it, perhaps after the other one.
+    page.wait_for_function("JSON.parse(localStorage.getItem('drillbook-kept-nr'))?.measure === 'cm'")
     page = visit.live(f"/{PIVOT}?short=3&measure=inches", PIVOT, "nr/oblique")  # a link wins, and says over what
     still = [page.locator(f'.plate-place[data-question="{one}"] .still-kept') for one in (PIVOT, "nr/oblique")]
     assert [one.text_content() for one in still] == [
