@@ -96,6 +96,7 @@ def test_every_question_of_a_chapter_has_its_plate(ruleset, chapter) -> None:  #
     assert wanted <= shown, f"no calculator for {sorted(wanted - shown)}"
 
 
+@pytest.mark.rotating("drillbook/book/")
 @pytest.mark.by_turn
 @pytest.mark.parametrize("path", BOOKS, ids=lambda path: path.stem)
 def test_links_resolve(path: Path) -> None:

@@ -1,8 +1,8 @@
-"""A quick run takes its turn at what goes through everything, and all of it what is being worked on."""
+"""Rotation: consecutive commits run every part, and each run takes what is being worked on."""
 
 import pytest
 import turn as turns
-from turn import PARTS, QUICK, VARIABLE, for_the_whole_suite, of_other_chapters
+from turn import PARTS, QUICK, VARIABLE, for_another_commit, for_the_whole_suite, in_turn, of_other_chapters
 
 NAMES = [f"tests/test_a.py::test_it[bn/question-{number}?a=1]" for number in range(50)]
 
@@ -25,6 +25,29 @@ def test_what_is_worked_on_is_always_tried(monkeypatch: pytest.MonkeyPatch) -> N
     for number in range(QUICK):
         monkeypatch.setenv(VARIABLE, str(number))
         assert NAMES[7] not in for_the_whole_suite(NAMES)
+
+
+FUNCTIONS = [f"tests/test_b.py::test_{number}" for number in range(5)]
+
+
+@pytest.mark.parametrize("parts", [PARTS, 8])
+@pytest.mark.parametrize("names", [NAMES, FUNCTIONS], ids=["cases", "functions"])
+def test_as_many_commits_as_there_are_parts_run_all_that_rotates(
+    monkeypatch: pytest.MonkeyPatch, names: list[str], parts: int
+) -> None:
+    taken: list[str] = []
+    for number in range(17, 17 + parts):
+        monkeypatch.setenv(VARIABLE, str(number))
+        kept = [name for name in names if name not in for_another_commit(names, parts=parts)]
+        assert kept == in_turn(names, parts=parts)
+        taken += kept
+    assert sorted(taken) == sorted(names)
+
+
+def test_all_that_rotates_runs_where_its_folder_is_touched(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(turns, "touched", lambda: ("widgets/drillbook_widgets/edition/links.py",))
+    assert for_another_commit(NAMES, ["drillbook_widgets/edition/"]) == set()
+    assert for_another_commit(NAMES, ["drillbook_widgets/site/"])
 
 
 CHAPTERS = [f"tests/rulesets/some_rules/chapter_{number}/test_it.py::test_it" for number in range(10)]

@@ -98,6 +98,7 @@ def test_its_plate_comes_alive_once_it_is_seen(visit: Visit) -> None:
     assert not visit.complaints
 
 
+@pytest.mark.rotating("drillbook_widgets/pages/")
 @pytest.mark.parametrize("course", COURSES, ids=lambda one: one.short)
 def test_a_course_fits_and_is_for_everyone(browser: Browser, site: str, course) -> None:  # type: ignore[no-untyped-def]
     """Every course as it is opened, at every width; those whose turn it is, and those just changed, to the end and by axe."""

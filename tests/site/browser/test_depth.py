@@ -150,6 +150,7 @@ def test_a_ruling_is_one_line_that_can_be_handed_on(browser: Browser, site: str)
     visit.context.close()
 
 
+@pytest.mark.rotating("drillbook_widgets/pages/")
 @pytest.mark.parametrize("depth", ["short", "all"])
 def test_axe_finds_nothing_at_any_depth(browser: Browser, site: str, depth: str) -> None:
     visit = visit_with(browser, site)

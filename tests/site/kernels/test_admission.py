@@ -135,6 +135,7 @@ def test_what_a_page_hears_while_it_waits(monkeypatch: pytest.MonkeyPatch) -> No
 
 
 @pytest.mark.slow
+@pytest.mark.rotating("drillbook_widgets/site/", "tests/site/kernels/")
 @pytest.mark.parametrize("proxy", ["yes", "no"])
 def test_pages_beyond_the_cap_wait_and_wake_by_themselves(proxy: str) -> None:
     async def visit(site: str) -> None:

@@ -125,6 +125,7 @@ def test_the_warming_up_stands_back_when_a_page_has_asked(monkeypatch: pytest.Mo
 
 @linux
 @pytest.mark.slow
+@pytest.mark.rotating("drillbook_widgets/site/", "tests/site/kernels/")
 def test_a_given_up_request_ends_what_was_forked_for_it_and_disturbs_no_other() -> None:
     def wish(folder: Path, number: int) -> dict[str, object]:
         return {"argv": ["-f", str(folder / f"{number}.json")], "env": dict(os.environ), "cwd": "/"}

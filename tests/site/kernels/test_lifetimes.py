@@ -132,6 +132,7 @@ def kernel_process(process: subprocess.Popen[str]) -> int:
 
 @linux
 @pytest.mark.slow
+@pytest.mark.rotating("drillbook_widgets/site/", "tests/site/kernels/")
 def test_a_kernel_is_bounded_from_its_first_message_to_its_last(guarded: tuple[subprocess.Popen[str], str]) -> None:
     process, address = guarded
 
@@ -187,6 +188,7 @@ def test_a_kernel_is_bounded_from_its_first_message_to_its_last(guarded: tuple[s
 
 @linux
 @pytest.mark.slow
+@pytest.mark.rotating("drillbook_widgets/site/", "tests/site/kernels/")
 def test_a_connection_that_breaks_off_may_come_back(guarded: tuple[subprocess.Popen[str], str]) -> None:
     _, address = guarded
 

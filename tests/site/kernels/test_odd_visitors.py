@@ -102,6 +102,7 @@ def logged() -> Iterator[Logged]:
 
 
 @pytest.mark.slow
+@pytest.mark.rotating("drillbook_widgets/site/", "tests/site/kernels/")
 @pytest.mark.parametrize("path", ODD_PATHS, ids=lambda path: path[:30])
 def test_an_odd_address_is_an_ordinary_case(logged: Logged, path: str) -> None:
     assert logged.asked("GET", path) < 500
@@ -110,6 +111,7 @@ def test_an_odd_address_is_an_ordinary_case(logged: Logged, path: str) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.rotating("drillbook_widgets/site/", "tests/site/kernels/")
 @pytest.mark.parametrize("body", ODD_BODIES, ids=range(len(ODD_BODIES)))
 def test_an_odd_wish_is_an_ordinary_case(logged: Logged, body: bytes) -> None:
     cookie = get(logged.address, "/")[2]
@@ -119,6 +121,7 @@ def test_an_odd_wish_is_an_ordinary_case(logged: Logged, body: bytes) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.rotating("drillbook_widgets/site/", "tests/site/kernels/")
 @pytest.mark.parametrize("raw", ODD_REQUESTS, ids=range(len(ODD_REQUESTS)))
 def test_an_odd_request_is_an_ordinary_case(logged: Logged, raw: bytes) -> None:
     assert not logged.sent(raw).startswith(b"HTTP/1.1 5")
@@ -126,6 +129,7 @@ def test_an_odd_request_is_an_ordinary_case(logged: Logged, raw: bytes) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.rotating("drillbook_widgets/site/", "tests/site/kernels/")
 def test_who_leaves_early_leaves_no_trace(logged: Logged) -> None:
     for number in range(40):
         dear = f"/bn/storm?attackers=7&rounds=3&hostages={number % 6 + 1}".encode()
@@ -136,6 +140,7 @@ def test_who_leaves_early_leaves_no_trace(logged: Logged) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.rotating("drillbook_widgets/site/", "tests/site/kernels/")
 def test_no_visitor_can_fill_the_log(logged: Logged) -> None:
     for number in range(100):
         logged.asked("GET", f"/bn/nothing-{number}")
@@ -146,6 +151,7 @@ def test_no_visitor_can_fill_the_log(logged: Logged) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.rotating("drillbook_widgets/site/", "tests/site/kernels/")
 @pytest.mark.parametrize("path", ["/", "/bn/close-combat", "/health", "script", "style"])
 def test_what_is_text_comes_compressed(logged: Logged, path: str) -> None:
     front = get(logged.address, "/")[1]

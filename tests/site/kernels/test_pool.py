@@ -137,6 +137,7 @@ def stocked() -> Iterator[tuple[int, str]]:
 
 
 @pytest.mark.slow
+@pytest.mark.rotating("drillbook_widgets/site/", "tests/site/kernels/")
 def test_a_page_gets_one_at_once_and_the_reserve_is_filled_up(stocked: tuple[int, str]) -> None:
     pid, address = stocked
     (server,) = fork_servers(pid)
@@ -158,6 +159,7 @@ def test_a_page_gets_one_at_once_and_the_reserve_is_filled_up(stocked: tuple[int
 
 
 @pytest.mark.slow
+@pytest.mark.rotating("drillbook_widgets/site/", "tests/site/kernels/")
 def test_the_reserve_survives_the_fork_server(stocked: tuple[int, str]) -> None:
     pid, address = stocked
     (server,) = fork_servers(pid)
@@ -173,6 +175,7 @@ def test_the_reserve_survives_the_fork_server(stocked: tuple[int, str]) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.rotating("drillbook_widgets/site/", "tests/site/kernels/")
 def test_a_page_whose_kernel_is_lost_before_it_has_answered_gets_another(stocked: tuple[int, str]) -> None:
     pid, address = stocked
     (server,) = fork_servers(pid)

@@ -80,6 +80,7 @@ async def ask_for_plates_and_leave(visitor: Visitor, seconds: float) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.rotating("drillbook_widgets/site/", "tests/site/kernels/")
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="reads /proc")
 def test_nothing_is_logged_of_those_who_leave_at_any_moment() -> None:
     """And neither where the site is closed while pages listen to their kernels."""

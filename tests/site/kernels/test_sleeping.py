@@ -11,7 +11,7 @@ from running_site import Visit, start_site, stop_site, visit_with
 from site_shelf import small_chapter
 from visitors import Visitor, get, together, until
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.rotating("drillbook_widgets/site/", "tests/site/kernels/")]
 SLEEP = "window.drillbookReconnect.showAsleep('The calculators on this page have gone to sleep.', 'Wake')"
 
 

@@ -19,7 +19,7 @@ from running_site import start_site, stop_site
 from site_shelf import small_chapter
 from tornado.httpclient import HTTPClientError
 from tornado.simple_httpclient import HTTPTimeoutError
-from turn import turn
+from turn import PARTS, turn
 from visitors import Visitor, below, burden, fork_servers, get, health, open_socket, patience, running, together, until
 
 from drillbook_widgets.site.kernels.lifetimes import COME_SECONDS
@@ -202,7 +202,7 @@ def test_a_socket_whose_kernel_never_answered_leaves_nothing_open(watched: Watch
     assert until(watched.well), health(watched.address)
 
 
-@pytest.mark.parametrize("end", [ENDINGS[turn() % len(ENDINGS)], None], ids=["ended", "only stopped"])
+@pytest.mark.parametrize("end", [ENDINGS[turn() // PARTS % len(ENDINGS)], None], ids=["ended", "only stopped"])
 def test_pages_wait_for_the_next_fork_server(watched: Watched, end: signal.Signals | None) -> None:
     """It is stopped while three pages ask, so that it is lost in the middle of their requests."""
     had_page = watched.visitor()
@@ -234,7 +234,7 @@ def test_pages_wait_for_the_next_fork_server(watched: Watched, end: signal.Signa
     assert health(watched.address)["fork_server"]["lives"] == lives + 1  # type: ignore[index]
 
 
-@pytest.mark.parametrize("how", ["stopped", VIOLENT[turn() % len(VIOLENT)]])
+@pytest.mark.parametrize("how", ["stopped", VIOLENT[turn() // PARTS % len(VIOLENT)]])
 def test_nothing_is_left_of_a_site(temporary: Path, how: str) -> None:
     process, address = start_site(variables={"TMPDIR": str(temporary), "DRILLBOOK_SPARE": str(FEW)})
     try:

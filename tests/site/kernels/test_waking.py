@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, Page, Route, expect
 from running_site import Visit, visit_with, wake
 from site_shelf import chapters, example, plates_of, questions_of
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.rotating("drillbook_widgets/site/", "tests/site/kernels/")]
 
 WOKEN = (
     "addEventListener('drillbook:plate-live', (event) => { (window.woken ??= []).push(event.target.dataset.cell); })"

@@ -24,6 +24,7 @@ from drillbook_widgets.site.workers.pool import Answering, Unanswered
 
 pytestmark = [
     pytest.mark.slow,
+    pytest.mark.rotating("drillbook_widgets/site/", "tests/site/workers/"),
     pytest.mark.skipif(not sys.platform.startswith("linux"), reason="stops and kills processes"),
 ]
 ADDRESS, OTHER = (example(question) for question in questions_shown()[:2])
