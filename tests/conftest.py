@@ -1,4 +1,7 @@
-"""What every test may use; thorough tests run only where they are asked for; and who of several workers runs what, when."""
+"""Fixtures and hooks that every test may use.
+
+Thorough tests run only if they are asked for. The hooks also decide which of several workers runs what, and when.
+"""
 
 from __future__ import annotations
 
@@ -98,7 +101,10 @@ def _order(item: pytest.Item) -> tuple[bool, int]:
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
-    """The tests of a file stay together, since they share a site; those that share nothing are handed out one by one."""
+    """Return a scheduler that keeps the tests of a file together, or None without --dist=load.
+
+    The tests of a file share a site; tests of files that share nothing are handed out one by one.
+    """
     if config.option.dist != "load":
         return None
     from xdist.scheduler import LoadScopeScheduling

@@ -1,4 +1,4 @@
-"""Drillbook: rules of miniature wargames as data, with exact answers that explain themselves."""
+"""Rules of miniature wargames as data, with exact answers that explain themselves."""
 
 from drillbook.asking.answers.address import Address, decode, encode
 from drillbook.asking.answers.ask import Answer, ask

@@ -1,6 +1,6 @@
-"""The command line: drillbook ask | compare | search | questions | rules | rulings | quiz | book | serve | build.
+"""The command line: drillbook ask, compare, search, questions, rules and other commands.
 
-It alone may import the site.
+The other commands are rulings, quiz, book, serve and build. Only this module may import the site.
 """
 
 from __future__ import annotations
@@ -88,7 +88,10 @@ def _list(
 
 
 def _in_force(every: Mapping[str, Any], own: Mapping[str, Any], named: str | None) -> Iterable[Any]:
-    """All that is in force in a ruleset that was named; of several rulesets each one's own, so that nothing is listed twice."""
+    """Return everything in force in a named ruleset, or a ruleset's own things if none is named.
+
+    The second case lists several rulesets, so that nothing appears twice. What is removed is left out.
+    """
     chosen = every if named else own
     return {one.id: one for one in chosen.values() if not one.removed}.values()
 
@@ -258,7 +261,11 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run one command; the exit code is 0 answered, 1 refused by a rule (or faults in the book), 2 not understood."""
+    """Run one command and return its exit code.
+
+    The code is 0 for an answer, 1 for a refusal by a rule (or faults in the book, or a search without a result), and 2 for
+    a command that is not understood.
+    """
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(encoding="utf-8", errors="replace")

@@ -1,4 +1,4 @@
-"""The errors a reader can meet, and how a list of accepted things and a visitor's own text are worded in them."""
+"""The errors that a reader can meet, and the wording of lists and visitors' text in them."""
 
 import difflib
 from collections.abc import Iterable
@@ -9,7 +9,7 @@ class AskError(ValueError):
 
 
 class Contradiction(AskError):
-    """Inputs that are each fine and cannot be true together; `instead` holds values of inputs that would make sense.
+    """The error for inputs that are each valid and cannot be true together.
 
     sentence: what does not fit. instead: the nearest good value of each input to change, by the input's argument name.
     """
@@ -33,18 +33,21 @@ def listed(words: Iterable[str], joined_by: str = "or") -> str:
 
 
 def did_you_mean(name: str, known: Iterable[str]) -> str:
-    """The known name that is nearest to an unknown one, offered; empty where none is near."""
+    """Return the known name nearest to an unknown one as a question; empty if no name is near."""
     near = difflib.get_close_matches(name, list(known), n=1)
     return f"did you mean '{near[0]}'?" if near else ""
 
 
 def nearest_of(name: str, known: Iterable[str]) -> str:
-    """The end of a complaint about an unknown name: the nearest known one, where one is near."""
+    """Return the end of a complaint about an unknown name: the nearest known name, if any.
+
+    Without a near name, the result is a full stop.
+    """
     hint = did_you_mean(name, known)
     return f"; {hint}" if hint else "."
 
 
 def quoted(text: str) -> str:
-    """A visitor's text, short enough to repeat in a sentence."""
+    """Return a visitor's text in quotation marks, cut to 40 characters for use in a sentence."""
     clean = "".join(letter if letter.isprintable() else " " for letter in text)
     return f"'{clean[:40]}…'" if len(clean) > 40 else f"'{clean}'"

@@ -1,4 +1,7 @@
-"""Answers beside each other: the situations as data, what is not the same, and that nothing is worked out but by the questions."""
+"""Tests of answers beside each other: the situations as data, and what differs between them.
+
+The comparison works nothing out itself: every answer comes from the questions.
+"""
 
 from __future__ import annotations
 
@@ -37,7 +40,10 @@ question = "Does it hit?"
 
 
 def toys(tmp_path: Path, known: str = KNOWN, **answered: str) -> Library:
-    """The toys, with situations of their own; answered: what stands in the file of each ruleset's folder."""
+    """Return a library of the toys with situations of their own.
+
+    known: the text of the library's situations.toml; answered: by ruleset, the text of the file in that ruleset's folder.
+    """
     root = Path(shutil.copytree(TOYS, tmp_path / "rulesets"))
     (root / "situations.toml").write_text(known, "utf-8")
     for slug, words in answered.items():

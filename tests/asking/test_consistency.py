@@ -1,4 +1,7 @@
-"""Every question over its whole domain: an answer or a refusal, never an exception; links and steps that hold."""
+"""Consistency tests of every question over its whole domain.
+
+Each question gives an answer or a refusal, never an exception; links and steps hold.
+"""
 
 import json
 from collections.abc import Iterator, Mapping
@@ -26,7 +29,10 @@ from drillbook.rules.model import Ruleset
 
 
 def reads_its_own(ruleset: Ruleset, spec: Spec) -> bool:
-    """Whether a ruleset's own rules bear on a question: in a layer the others are their parent's, and tried there."""
+    """Return whether a ruleset's own rules bear on a question.
+
+    In a layer the other questions are its parent's, and are tried there.
+    """
     if ruleset.parent is None:
         return True
     read = {identity for example in spec.examples for identity in ask(example).consulted}
@@ -57,7 +63,7 @@ def running_values(steps: tuple[Step, ...]) -> Iterator[bool]:
 
 
 def holds_together(found: Answer) -> None:
-    """What is true of every answer."""
+    """Check what is true of every answer: headline, steps, rules and the form as data."""
     assert found.headline.strip()
     assert all(running_values(found.outcome.steps))
     assert {step.rule for step in found.outcome.steps} <= set(found.consulted)
@@ -83,7 +89,7 @@ def holds_together(found: Answer) -> None:
 
 
 def fits_instead(spec, ruleset, values, readings, problem) -> None:  # type: ignore[no-untyped-def]
-    """What a contradiction offers is no contradiction, taken once."""
+    """Check that what a contradiction offers instead, taken once, is no contradiction."""
     assert str(problem).endswith(".")
     assert problem.instead, problem
     answer(spec, ruleset, spec.settle(ruleset, {**values, **problem.instead}), readings)
@@ -134,7 +140,10 @@ def test_half_of_the_domain_is_answered(ruleset: Ruleset, spec: Spec) -> None:
 
 
 def is_answered(spec: Spec, ruleset: Ruleset, values: Mapping[str, object]) -> bool | None:
-    """Whether the question answers; None where the inputs cannot be together, which is no part of the domain."""
+    """Return whether the question answers at these values rather than refuses.
+
+    None means that the inputs contradict each other, so they are no part of the domain.
+    """
     try:
         return not answer(spec, ruleset, values, {}).refused
     except Contradiction:

@@ -21,7 +21,7 @@ TOYS = Path(__file__).parents[1] / "toy" / "rulesets"
 
 
 def asked(module: str, text: str = "How far?") -> Callable[..., Any]:
-    """A question's function as a file of a chapter of the toys would hold it."""
+    """Return a question's function as a file of a chapter of the toys would hold it."""
 
     def far(r: Reader) -> Breakdown[int]:
         raise NotImplementedError
@@ -48,7 +48,10 @@ def test_a_step_without_a_rule_is_told_so() -> None:
 
 
 def test_what_meets_no_other_reading_is_worked_out_once() -> None:
-    """In one memo: what was met and consulted counts again, and only another reading of what was met works it out anew."""
+    """One memo works a function out once unless another reading of what it met is chosen.
+
+    What the function met and consulted counts again on each use.
+    """
     bon, memo, worked = library().find("bon"), Memo(), []
 
     def broken_at(r: Reader, times: int) -> int:

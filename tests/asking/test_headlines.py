@@ -1,4 +1,7 @@
-"""Headlines: every figure is overall, or its own words say what it is of; a table beside a ruleset's tests holds them all."""
+"""Tests of headlines: every figure is overall, or its own words say what it is of.
+
+A table beside a ruleset's tests holds the judgement of every figure.
+"""
 
 import tomllib
 
@@ -12,7 +15,10 @@ TABLES = {one.parent.name: tomllib.loads(one.read_text(encoding="utf-8")) for on
 
 @pytest.mark.parametrize("slug", TABLES)
 def test_every_figure_says_what_it_is_of(slug: str) -> None:
-    """A figure that nobody has judged, and one that is no longer told, is a fault: judge it in the table."""
+    """Headline figures of a ruleset are exactly those that its table judges.
+
+    A figure that nobody has judged is a fault, and so is one that no answer states any longer: judge it in the table.
+    """
     told, judged = found(library().find(slug)), TABLES[slug]
     assert {name: set(lines) for name, lines in told.items()} == {name: set(lines) for name, lines in judged.items()}
 

@@ -1,4 +1,7 @@
-"""Against toys: each input of each question changes its answer for some setting, under the book's readings or under others."""
+"""Tests that each input matters, on toys.
+
+Each input of each question changes its answer for some setting, under the book's readings or under others.
+"""
 
 from collections.abc import Mapping
 from random import Random

@@ -1,4 +1,7 @@
-"""A form asks for nothing that it never takes: each input that a question lists has two values, or more, that are accepted."""
+"""Tests that a form asks for nothing that it never takes.
+
+Each input that a question lists has two or more values that are accepted.
+"""
 
 from collections.abc import Mapping
 from random import Random
@@ -35,7 +38,10 @@ ALL = [
 
 
 def useless(spec: Spec, ruleset: Ruleset) -> list[str]:
-    """The listed inputs of which no two values are answered, whatever the others are, by our readings or by those of an example."""
+    """Return the listed inputs of which no two values are answered, whatever the others are.
+
+    The readings are ours or those of an example.
+    """
     kinds, random = spec.kinds(ruleset), Random(spec.name)
     seen: dict[str, set[str]] = {one.name: set() for one in spec.listed(ruleset)}
 

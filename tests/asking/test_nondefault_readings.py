@@ -1,4 +1,7 @@
-"""A reading that is not the book's own is told on every surface, with what the answer usually is and the place of its ruling."""
+"""Tests of readings that are not the book's own.
+
+Every surface states such a reading, what the answer usually is, and the place of its ruling.
+"""
 
 from collections.abc import Callable
 

@@ -1,4 +1,7 @@
-"""Two inputs at their extremes: an answer, a refusal or a sentence, and what the sentence offers instead can be asked."""
+"""Tests of two inputs at their extremes: an answer, a refusal or a sentence.
+
+What the sentence offers instead can be asked.
+"""
 
 from typing import Any
 
@@ -39,7 +42,7 @@ def test_what_is_offered_instead_of_a_contradiction_can_be_asked(ruleset: Rulese
 
 
 def _contradiction(spec: Spec, ruleset: Ruleset, values: dict[str, Any]) -> Contradiction | None:
-    """The sentence where the values cannot be true together."""
+    """Return the contradiction between the values, or None if they can be true together."""
     try:
         answer(spec, ruleset, values, {})
     except Contradiction as problem:

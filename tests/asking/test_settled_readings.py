@@ -1,4 +1,7 @@
-"""A settled ruling, and a reading that has been ruled out: an old link that asks for them still answers, and says what settles it."""
+"""Tests of a settled ruling, and of a reading that has been ruled out.
+
+An old link that asks for one of them still answers, and says what settles it.
+"""
 
 import json
 import shutil
@@ -30,7 +33,7 @@ LINK = "toy/stone?thrower=giant&distance=10&ruling.sure-hit=B"
 
 
 def toys(tmp_path: Path, throwing: str = "", slinging: str = "", layer: str = "") -> Library:
-    """The toys with these entries in the rulings of their chapters instead of their own."""
+    """Return a library of the toys with these entries in place of their chapters' rulings."""
     root = Path(shutil.copytree(TOYS, tmp_path / "rulesets", dirs_exist_ok=True))
     for path, entry in (
         ("base_game/throwing", throwing),
@@ -44,7 +47,7 @@ def toys(tmp_path: Path, throwing: str = "", slinging: str = "", layer: str = ""
 
 @pytest.fixture
 def lib(tmp_path: Path) -> Library:
-    """The toys with one ruling settled and one reading of another ruled out."""
+    """Return a library of the toys with one ruling settled and one reading of another ruled out."""
     throwing = (TOYS / "base_game/throwing/rulings.toml").read_text("utf-8")
     assert OPEN in throwing
     slinging = (TOYS / "base_game/slinging/rulings.toml").read_text("utf-8")

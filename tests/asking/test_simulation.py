@@ -29,7 +29,10 @@ SIMULATED = [
 
 
 def certain(example: str) -> bool:
-    """Whether an answer leaves nothing to the dice: a refusal, or no distribution with more than one outcome."""
+    """Return whether the answer to an example leaves nothing to the dice.
+
+    It does so if it is a refusal, has no distribution, or has a distribution with fewer than two outcomes.
+    """
     outcome = ask(example).outcome
     return isinstance(outcome, Refusal) or outcome.distribution is None or len(outcome.distribution) < 2
 

@@ -1,4 +1,7 @@
-"""How many situations a form holds: counted as they are told one by one; what was kept of asking them all still holds."""
+"""Tests of how many situations a form holds: the count agrees with listing them one by one.
+
+What was kept of asking all of them still holds.
+"""
 
 from pathlib import Path
 
@@ -22,7 +25,10 @@ every_ruleset = pytest.mark.parametrize("ruleset", library().all(), ids=lambda r
 
 
 def counted_as_told(ruleset: Ruleset, lib: Library) -> int:
-    """The questions of a ruleset whose situations are few enough to be told; each is counted as it is told."""
+    """Return how many questions of a ruleset have few enough situations to be listed.
+
+    Check for each of them that the listed situations are distinct, settled, and as many as counted.
+    """
     tried = 0
     for spec in questions(ruleset, lib).values():
         held = extent(spec, ruleset)

@@ -1,4 +1,7 @@
-"""The marks on a slider stand where the rules change: read from the rules, true for every ruleset, and a layer's own in a layer."""
+"""Tests of the marks on a slider: they are where the rules change.
+
+The marks are read from the rules, true for every ruleset, and a layer's own in a layer.
+"""
 
 from fractions import Fraction
 from pathlib import Path
@@ -46,7 +49,7 @@ def test_only_what_lies_on_the_track_is_marked() -> None:
 
 
 def told(found: Answer) -> object:
-    """What an answer says, to be compared."""
+    """Return what an answer says, in a form that can be compared."""
     outcome = found.outcome
     return found.refused, found.refused or outcome.flat(), getattr(outcome, "distribution", None)  # type: ignore[union-attr]
 

@@ -1,7 +1,8 @@
-"""No question takes more than 100 ms at any legal form value: the slowest address that was found of each, and the search.
+"""Tests that no question takes more than 100 ms at any legal form value.
 
-And no command `drillbook ask` takes more than 250 ms for a question's first example, all that its other readings give included,
-but where it is told.
+For each question they use the slowest address that was found, and the search that finds it. No command `drillbook
+ask` takes more than 250 ms for a question's first example, all that its other readings give included, except where it
+is stated.
 """
 
 from __future__ import annotations
@@ -30,12 +31,12 @@ COMMAND_MS = 250.0
 
 
 def limit(most: float = MOST_MS) -> float:
-    """What a question may take on this machine as it is just now, in ms."""
+    """Return the time in ms that a question may take on this machine at its present speed."""
     return most * LEEWAY * max(1.0, reference_ms() / REFERENCE_MS)
 
 
 def commanded(address: str) -> float:
-    """The processor's time in ms of `drillbook ask` in a process of its own."""
+    """Return the processor time in ms of `drillbook ask` in a process of its own."""
     compiled = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
     nowhere = [(os.POSIX_SPAWN_OPEN, 1, os.devnull, os.O_WRONLY, 0)]
     command = [sys.executable, "-m", "drillbook", "ask", address]
@@ -46,12 +47,12 @@ def commanded(address: str) -> float:
 
 @functools.cache
 def start() -> float:
-    """What the command takes, in ms, where there is next to nothing to work out."""
+    """Return the processor time in ms of the command when there is next to nothing to work out."""
     return min(commanded("bn/class-card?troops=r2") for _ in range(4))
 
 
 def told(address: str) -> float:
-    """The processor's time in ms to answer an address with its other readings, and to print it."""
+    """Return the processor time in ms to answer an address with its other readings and print it."""
     forget()
     begun = time.process_time()
     text(ask(address, otherwise=True))

@@ -1,4 +1,7 @@
-"""The page for the table as data: which tools, what a side fills in them, and the sentences where it leads nowhere."""
+"""Tests of the table page as data: its tools and what a side fills in them.
+
+They also cover the sentences where the page leads nowhere.
+"""
 
 from __future__ import annotations
 
@@ -26,7 +29,7 @@ own_inputs = { wet = ["weather"] }
 
 
 def with_table(tmp_path: Path, table: str) -> Library:
-    """The toys with a page for the table."""
+    """Return a library of the toys with a page for the table."""
     root = Path(shutil.copytree(TOYS, tmp_path / "rulesets"))
     path = root / "base_game" / "ruleset.toml"
     path.write_text(path.read_text("utf-8") + table, "utf-8")

@@ -1,4 +1,7 @@
-"""The words of the answers: no headline and no step that a reader trips over, and every form opens on a case that is answered."""
+"""Tests of the words of the answers: no headline and no step trips a reader up.
+
+Every form opens on a case that is answered.
+"""
 
 import pytest
 from wording import PATTERNS, found_in, wrong

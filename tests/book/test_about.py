@@ -1,4 +1,7 @@
-"""What the book says that it covers: counted, and what it leaves out, of questions that are there."""
+"""Tests of what the book says that it covers, and leaves out, of the questions there are.
+
+What it covers is counted.
+"""
 
 import shutil
 from pathlib import Path

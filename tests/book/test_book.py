@@ -1,4 +1,7 @@
-"""The notebooks: fresh markers, links that resolve, plain form, each rule stated once, no number outside a marker by accident."""
+"""Tests of the notebooks: fresh markers, links that resolve, plain form.
+
+Each rule is stated once, and no number is outside a marker by accident.
+"""
 
 import json
 import re
@@ -22,12 +25,12 @@ BOOKS = notebooks()
 
 
 def written_chapters(ruleset: Ruleset) -> list[Chapter]:
-    """The chapters of a ruleset that have a notebook, in reading order."""
+    """Return the chapters of a ruleset that have a notebook, in reading order."""
     return [chapter for chapter in ruleset.chapters if notebook_path(chapter).is_file()]
 
 
 def ancestors(ruleset: Ruleset) -> Iterator[Ruleset]:
-    """The rulesets that it extends, the nearest first."""
+    """Yield the rulesets that a ruleset extends, the nearest first."""
     while ruleset.parent:
         ruleset = ruleset.parent
         yield ruleset

@@ -1,4 +1,7 @@
-"""A ruleset's sheet: every table and every modifier stands on it, or in a chapter that it names as not wanted in a game."""
+"""Tests of a ruleset's sheet: every table and every modifier is on it.
+
+The exception is a chapter that the sheet names as not wanted in a game.
+"""
 
 import re
 
@@ -14,7 +17,7 @@ _BESIDE = re.compile(r"\]\((?P<stem>\w+)\.ipynb\)")
 
 
 def sheet_of(ruleset: Ruleset) -> str:
-    """The whole text of a ruleset's sheet."""
+    """Return the whole text of a ruleset's sheet."""
     cells = read_notebook(book_folder() / ruleset.slug / f"{SHEET}.ipynb")["cells"]
     return "\n\n".join(map(source, cells))
 

@@ -1,4 +1,7 @@
-"""What `drillbook book --check` says: each gap of a notebook, each address and name that leads nowhere, with file and cure."""
+"""Tests of what `drillbook book --check` says, with file and cure.
+
+It names each gap of a notebook, and each address and name that leads nowhere.
+"""
 
 import json
 import shutil
@@ -19,7 +22,7 @@ def root(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def book(root: Path) -> Path:
-    """The toys' chapters as they are begun."""
+    """Return the book folder with the toys' chapters as they are begun, which pass the check."""
     folder = root.parent / "book"
     for name in ("toy/throwing", "toy/slinging", "layer/hurling"):
         new(name, folder, toys(root))

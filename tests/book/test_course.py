@@ -1,4 +1,7 @@
-"""The courses: each is played, its story agrees with its dice, and a story that no longer agrees is refused with a sentence."""
+"""Tests of the courses: each is played, and its story agrees with its dice.
+
+A story that no longer agrees is refused with a sentence.
+"""
 
 import re
 import shutil
@@ -66,7 +69,7 @@ def test_state_is_handed_from_question_to_question(ruleset: Ruleset) -> None:
 
 @each
 def test_a_guess_is_right_when_it_says_what_the_question_answers(ruleset: Ruleset) -> None:
-    """The right answer of each box once more, asked afresh at the address that stands in it."""
+    """Guess boxes hold the answer that the question gives, asked again at the box's address."""
     boxes = re.findall(r'<div class="guess" id="guess-([a-z0-9-]+)" ([^>]*)>', text(ruleset))
     assert boxes
     for name, held in boxes:
@@ -86,7 +89,7 @@ def test_a_guess_is_right_when_it_says_what_the_question_answers(ruleset: Rulese
 
 @each
 def test_dice_that_fall_otherwise_break_the_story(ruleset: Ruleset) -> None:
-    """Whichever episode is told otherwise than its dice fell, the book says so."""
+    """Episodes whose story differs from how their dice fell are refused by the book."""
     course = course_of(ruleset, library())
     for moment in course.moments.values():
         if moment.thrown is None:
@@ -138,7 +141,7 @@ def test_one_throw_is_the_simulation_of_one() -> None:
 
 @pytest.fixture
 def root(tmp_path: Path) -> Path:
-    """A ruleset to be changed, alone in its folder."""
+    """Return a folder with one ruleset in it, Breaking News, to be changed."""
     folder = tmp_path / "rulesets"
     unwanted = shutil.ignore_patterns("__pycache__")
     shutil.copytree(library().root / "breaking_news", folder / "breaking_news", ignore=unwanted)
@@ -177,7 +180,7 @@ prompt = "What now?"
 
 
 def hits(root: Path, wanted: int) -> Library:
-    """The small course with a seed whose burst hits so often."""
+    """Return a library with the small course, its seed chosen so that the burst hits so often."""
     found = ask("bn/shot?weapon=lmg&distance=20&troops=r4")
     seed = next(seed for seed in range(1, 500) if throw(found, seed).outcome == wanted)
     return course_at(root, SMALL.replace("SEED", str(seed)))
@@ -247,7 +250,10 @@ def test_a_course_that_cannot_be_played_says_why(root: Path, old: str, new: str,
 
 
 def checked(root: Path, *checks: str) -> list[str]:
-    """What is wrong with these checks of the small course's burst, at which one man is hit."""
+    """Return what is wrong with these checks of the small course's burst.
+
+    The burst hits one man.
+    """
     seed = next(
         seed for seed in range(1, 500) if throw(ask("bn/shot?weapon=lmg&distance=20&troops=r4"), seed).outcome == 1
     )

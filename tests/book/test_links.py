@@ -1,4 +1,7 @@
-"""Links in notebooks lead from file to file, so that JupyterLab opens them; the site turns them back into its addresses."""
+"""Tests of links in notebooks: they lead from file to file, so that JupyterLab opens them.
+
+The site turns them back into its addresses.
+"""
 
 import re
 from pathlib import Path

@@ -1,4 +1,7 @@
-"""Every notebook runs in a plain kernel: no cell raises, each calculator gives a widget and no sentence of error."""
+"""Tests that every notebook runs in a plain kernel.
+
+No cell raises, and each calculator gives a widget and no sentence of error.
+"""
 
 import json
 from html import escape
@@ -17,7 +20,10 @@ pytestmark = pytest.mark.slow
 
 
 def cells_of(path: Path, reverse: bool = False) -> list[nbformat.NotebookNode]:
-    """The code cells of a notebook, each with an id that names the chapter; the import cell stays first in reverse as well."""
+    """Return the code cells of a notebook, each with an id that names the chapter.
+
+    The import cell stays first in reverse order as well.
+    """
     cells = [nbformat.from_dict(one) for one in read_notebook(path)["cells"] if one["cell_type"] == "code"]
     for cell in cells:
         cell.source = source(cell)

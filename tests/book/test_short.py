@@ -1,4 +1,7 @@
-"""*In short* and the titles of rulings: every chapter has them, they follow the layers, and what is wrong in the files is named."""
+"""Tests of *In short* and the titles of rulings: every chapter has them.
+
+They follow the layers, and what is wrong in the files is named.
+"""
 
 import shutil
 from pathlib import Path

@@ -1,4 +1,7 @@
-"""Each widget that the notes ask of these chapters: its notebook, its question's plate, and the pictures it shows."""
+"""Tests of each widget that the notes ask of these chapters.
+
+They check its notebook, its question's plate, and the pictures it shows.
+"""
 
 from pathlib import Path
 

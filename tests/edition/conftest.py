@@ -1,4 +1,7 @@
-"""One edition of few chapters, built once for all tests of it; without node and npm there is none."""
+"""Fixtures of one edition of few chapters, built once for all tests of it.
+
+Without node and npm there is no edition.
+"""
 
 from __future__ import annotations
 
@@ -24,7 +27,7 @@ BESIDE, PICTURED = "fb/difference", "bn/army-points"
 
 @pytest.fixture(scope="session")
 def built(tmp_path_factory: pytest.TempPathFactory) -> Built:
-    """The edition; all processes of a run share it."""
+    """Return the edition that all processes of a run share; skip without node or npm."""
     missing = [name for name in ("node", "npm") if shutil.which(name) is None]
     if missing:
         pytest.skip(f"{' and '.join(missing)} cannot be found, and an edition is built with them")
@@ -55,13 +58,19 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Built:
 
 @pytest.fixture
 def apart(built: Built, tmp_path: Path) -> Built:
-    """The edition once more, for a test that changes it: other processes are at the one they share."""
+    """Return a copy of the edition for a test that changes it.
+
+    Other processes use the shared edition at the same time.
+    """
     shutil.copytree(built.served, tmp_path / "edition")
     return Built(tmp_path / "edition", built.complaints)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """What a browser does on a busy machine is asked for once more where it failed; the summary names it."""
+    """Mark every browser test of an edition to be tried once more if it fails.
+
+    On a busy machine a browser may fail by chance; the summary names the test.
+    """
     for item in items:
         if item.path.is_relative_to(HERE) and "browser" in getattr(item, "fixturenames", ()):
             item.add_marker(pytest.mark.flaky(reruns=1))

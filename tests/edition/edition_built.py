@@ -24,7 +24,10 @@ MOST_SHIFTED = 0.005
 
 @dataclass(frozen=True)
 class Built:
-    """An edition as it was built: its folder, which stands under a prefix of another, and what the build complained of."""
+    """An edition as it was built: its folder under a prefix, and the build's complaints.
+
+    served: the folder above the prefix.
+    """
 
     served: Path
     complaints: str

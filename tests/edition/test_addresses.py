@@ -1,4 +1,7 @@
-"""What may come with a link to an edition: searches, quizzes of any number and chapter, and what must not lead elsewhere."""
+"""Tests of what may come with a link to an edition.
+
+They cover searches, quizzes of any number and chapter, and what must not lead elsewhere.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""An edition as a reader has it: its files, its answers in another Python, its pages under a prefix, with and without a network."""
+"""Tests of an edition as a reader has it.
+
+They cover its files, its answers in another Python, and its pages under a prefix, with and without a network.
+"""
 
 from __future__ import annotations
 
@@ -128,14 +131,14 @@ THROWS, SEED, PAGE = 100, 7, 1
 
 
 def said_to(desk: int, address: str) -> list[str]:
-    """What a page says to a desk: which question, and that its dice are to be rolled."""
+    """Return what a page says to a desk: which question, and that its dice are to be rolled."""
     begin = {"do": "begin", "address": address, "base": "https://club.example/rules"}
     roll = {"do": "roll", "throws": THROWS, "seed": SEED}
     return [json.dumps({"desk": desk, "said": said}) for said in (begin, {"do": "ready"}, roll)]
 
 
 def in_webassembly(built: Built, addresses: list[str]) -> list[Any]:
-    """What the worker of a page replies, under node."""
+    """Return what the worker of a page replies to the addresses, run under node."""
     lines = [
         line
         for at, one in enumerate(addresses)
@@ -148,12 +151,15 @@ def in_webassembly(built: Built, addresses: list[str]) -> list[Any]:
 
 
 def last(said: Iterable[Mapping[str, Any]]) -> dict[tuple[str, str], Any]:
-    """What a plate shows once its desk rests: of each topic what was said last."""
+    """Return what a plate shows once its desk rests: the last message of each topic."""
     return {(one["part"], topic): content for one in said for topic, content in one["topics"].items()}
 
 
 async def at_a_desk(desk: int, address: str) -> dict[tuple[str, str], Any]:
-    """The same from the tests' own Python, which rolls with numpy."""
+    """Return what a desk in the tests' own Python last says of each topic.
+
+    This Python rolls with numpy.
+    """
     said: list[str] = []
     for line in said_to(desk, address):
         plates.hear_page(PAGE, line, said.append)

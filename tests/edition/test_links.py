@@ -1,4 +1,7 @@
-"""Where do the links of an edition lead? Worked out by hand for every kind of link that a page has."""
+"""Tests of where the links of an edition lead.
+
+The expected goal is worked out by hand for every kind of link that a page has.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""How an edition starts: from Python's memory, plainly where that fails, once for all pages of a visit, and anew where it has ended."""
+"""Tests of how an edition starts: from Python's memory, or plainly if that fails.
+
+It starts once for all pages of a visit, and again after it has ended.
+"""
 
 from __future__ import annotations
 
@@ -42,7 +45,10 @@ LATE_MS = 500
 
 
 def told(built_machinery: Path, addresses: tuple[str, ...], *how: str) -> tuple[list[str], str]:
-    """What the machinery replies under node, and what it complains of. how: "plainly", where it shall not start from memory."""
+    """Return the machinery's answers to the addresses under node, and its complaints.
+
+    how: "plainly" if it is not to start from memory.
+    """
     found, complaints = replied(
         built_machinery, [f"/exact.json?address={quote(one, safe='')}" for one in addresses], *how
     )
@@ -50,7 +56,7 @@ def told(built_machinery: Path, addresses: tuple[str, ...], *how: str) -> tuple[
 
 
 def replied(built_machinery: Path, paths: list[str], *how: str) -> tuple[list[tuple[int, str]], str]:
-    """The statuses and texts of the machinery under node, and what it complains of."""
+    """Return the statuses and texts of the machinery under node, and its complaints."""
     wish = ["node", str(HERE / "node" / "ask.mjs"), str(built_machinery), *how]
     done = subprocess.run(wish, input="\n".join(paths), capture_output=True, text=True)
     assert done.returncode == 0, done.stderr[-500:]
@@ -117,7 +123,7 @@ SAID = """window.said = []; new MutationObserver(() => {
 
 @contextmanager
 def reading(browser: Browser, built: Built) -> Iterator[tuple[BrowserContext, str]]:
-    """A reader's browser, and where the edition is."""
+    """Yield a reader's browser context and the address of a served edition."""
     with serving(built) as (base, _):
         context = browser.new_context(viewport={"width": 1280, "height": 900})
         context.set_default_timeout(START_MS)
@@ -129,14 +135,14 @@ def reading(browser: Browser, built: Built) -> Iterator[tuple[BrowserContext, st
 
 @pytest.fixture
 def visit(browser: Browser, built: Built) -> Iterator[tuple[BrowserContext, str]]:
-    """A reader of the edition that all tests share."""
+    """Yield a reader of the edition that all tests share."""
     with reading(browser, built) as found:
         yield found
 
 
 @pytest.fixture
 def visit_apart(browser: Browser, apart: Built) -> Iterator[tuple[BrowserContext, str]]:
-    """A reader of an edition of the test's own."""
+    """Yield a reader of an edition of the test's own."""
     with reading(browser, apart) as found:
         yield found
 
@@ -149,7 +155,7 @@ def change(page: Page, value: str) -> None:
 
 
 def shows(page: Page, address: str) -> None:
-    """Wait until the plate says what the answer at an address says, and has itself come to that address."""
+    """Wait until the plate shows the answer at an address and has itself come to that address."""
     told = ask(address)
     expect(page.locator(".plate-place[data-own]")).to_have_attribute("data-address", encode(told.address))
     expect(page.locator(".drillbook-plate .db-headline")).to_have_text(told.headline)
@@ -219,7 +225,7 @@ def test_a_machinery_that_is_not_there_is_said_and_the_next_page_tries_anew(visi
 
 @pytest.fixture
 def workers(browser: Browser) -> Callable[[], list[str]]:
-    """The shared workers of the whole browser, by the debugger's numbers."""
+    """Return a function that lists the shared workers of the whole browser by target id."""
     session = browser.new_browser_cdp_session()
 
     def there() -> list[str]:

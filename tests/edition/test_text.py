@@ -1,4 +1,7 @@
-"""How a page's text comes first: before its scripts, at once where it is kept, and with a link's goal where it belongs."""
+"""Tests of how a page's text comes first: before its scripts.
+
+It comes at once if it is kept, and a link's goal is where it belongs.
+"""
 
 from __future__ import annotations
 
@@ -39,7 +42,7 @@ def base(built: Built) -> Iterator[str]:
 
 
 def begun(page: Page, address: str) -> Page:
-    """The page at an address, once all of its scripts have run."""
+    """Return the page at an address after all of its scripts have run."""
     page.add_init_script("document.addEventListener('drillbook:scripts-run', () => { window.tried = true; })")
     page.goto(address)
     page.wait_for_function("window.tried")

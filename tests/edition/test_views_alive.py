@@ -1,4 +1,7 @@
-"""Plates of every view in a browser, from the built folder: they say what `drillbook ask --json` prints, and the picture is drawn."""
+"""Tests of plates of every view in a browser, from the built folder.
+
+The plates say what `drillbook ask --json` prints, and the picture is drawn.
+"""
 
 from __future__ import annotations
 
@@ -73,7 +76,10 @@ def base(built: Built) -> Iterator[str]:
 
 @pytest.fixture(scope="module")
 def page(browser: Browser) -> Iterator[Page]:
-    """A visit, in which one page is opened after another."""
+    """Yield one page for a visit, in which one address is opened after another.
+
+    Check at the end that no script failed.
+    """
     context = browser.new_context(viewport={"width": 1280, "height": 900})
     made = context.new_page()
     made.set_default_timeout(START_MS)
@@ -85,14 +91,17 @@ def page(browser: Browser) -> Iterator[Page]:
 
 
 def printed(address: str) -> dict[str, Any]:
-    """What `drillbook ask ADDRESS --json` prints."""
+    """Return what `drillbook ask ADDRESS --json` prints, parsed."""
     with redirect_stdout(StringIO()) as said:
         assert main(["ask", address, "--json"]) in (0, 1)
     return json.loads(said.getvalue())
 
 
 def shown(told: Mapping[str, Any]) -> dict[str, Any]:
-    """What a plate has to show of a printed answer; a refusal's last step is the rule's no."""
+    """Return what a plate has to show of a printed answer.
+
+    The last step of a refusal is the rule's no.
+    """
     outcome = told["outcome"]
     refused = outcome["kind"] == "refusal"
     steps = [{"mark": mark(step(**one)), "label": one["label"], "rule": one["rule"]} for one in outcome["steps"]]
@@ -108,13 +117,16 @@ def shown(told: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def step(amount: Any, **told: Any) -> Step:
-    """A step that was printed; exact numbers that are not whole are printed as `p/q`."""
+    """Return a step from its printed form; exact fractions are printed as `p/q`."""
     part = isinstance(amount, str) and re.fullmatch(r"-?\d+/\d+", amount)
     return Step(amount=Fraction(amount) if part else amount, **told)
 
 
 def differences(page: Page, base: str, address: str, view: str) -> list[str]:
-    """How a plate that is filled in by a link differs from the printed answer, and whether its picture of that view is missing."""
+    """Return how a plate filled in by a link differs from the printed answer.
+
+    The list also says if its picture of that view is missing.
+    """
     question, _, query = address.partition("?")
     page.goto(f"{base}{question}/?{query}")
     page.wait_for_function(LIVE)
@@ -150,7 +162,7 @@ def draws(page: Page, picture: Exhibit, number: int) -> bool:
 
 
 def sought(picture: Exhibit) -> tuple[str, Any]:
-    """What is looked for on the page, and with which words."""
+    """Return the selector to look for on the page, and the words expected there."""
     match picture:
         case Card():
             return SHEET, [list(entry) for entry in picture.entries]

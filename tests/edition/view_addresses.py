@@ -1,6 +1,7 @@
-"""Which addresses have a picture of each view? Examples of all questions, and where they are few, other ways to fill in the same forms.
+"""Addresses that have a picture of each view.
 
-Another turn has others: they are drawn by chance, and spread over rulesets and questions.
+They are the examples of all questions and, if these are few, other ways to fill in the same forms.
+Each turn draws its own by chance, and spreads them over rulesets and questions.
 """
 
 from __future__ import annotations
@@ -33,7 +34,7 @@ TRIES = 400
 
 
 def views_of(found: Answer) -> set[str]:
-    """The views that an answer is seen in."""
+    """Return the views that an answer is seen in."""
     return {type(one).__name__ for one in exhibits(found)} | ({REFUSAL} if found.refused else set())
 
 
@@ -49,7 +50,7 @@ def addresses(view: str) -> list[str]:
 
 @functools.cache
 def examples() -> dict[str, list[str]]:
-    """The addresses of all examples, by views."""
+    """Return the addresses of all examples, by view."""
     found = defaultdict(list)
     for ruleset in library().all():
         for spec in questions(ruleset).values():
@@ -74,7 +75,10 @@ def further(view: str, number: int, random: Random) -> list[str]:
 
 
 def others(asked: Sequence[str], view: str, random: Random) -> Iterator[str]:
-    """Forms of these questions filled in by chance, one of each question after another, as far as their answers have that view."""
+    """Yield forms of these questions, filled in by chance, whose answers have that view.
+
+    The questions take turns, one form of each question after another.
+    """
     for question in list(asked) * TRIES:
         ruleset = library().find(ruleset_of(question))
         spec = find_question(ruleset, question.partition("/")[2])
@@ -87,7 +91,7 @@ def others(asked: Sequence[str], view: str, random: Random) -> Iterator[str]:
 
 
 def spread(found: Sequence[str], place: Callable[[str], str]) -> list[str]:
-    """The same with one of each place first, then a second of each, and so on."""
+    """Return the same items with one of each place first, then a second of each, and so on."""
     before = Counter[str]()
     ranked = []
     for one in found:
@@ -97,10 +101,10 @@ def spread(found: Sequence[str], place: Callable[[str], str]) -> list[str]:
 
 
 def question_of(address: str) -> str:
-    """The question of an address, with its ruleset."""
+    """Return the question of an address, with its ruleset."""
     return address.partition("?")[0]
 
 
 def ruleset_of(address: str) -> str:
-    """The ruleset of an address."""
+    """Return the ruleset of an address."""
     return address.partition("/")[0]

@@ -1,4 +1,7 @@
-"""Answers on paper: a sheet of its own where the question brings one, else situation and steps; and the link as a code."""
+"""Tests of answers on paper, and of the link as a code.
+
+An answer has a sheet of its own if its question brings one, otherwise situation and steps.
+"""
 
 import pytest
 import segno

@@ -1,8 +1,9 @@
-"""Every address that was ever published answers as it did then, unless a correction says why not.
+"""Tests that every address ever published answers as it did then.
 
-answers.json is never written again; a value may gain names, it may not lose or change one. A file a ruleset in corrected/ maps an
-address to the reason and to the answer it has now, in the same form: the names that differ, distribution, the refusing rule, or
-contradiction. `python tests/tools/frozen_answers.py` writes them.
+The exception is a correction that says why not. answers.json is never written again; a value may gain names, it may
+not lose or change one. One file per ruleset in corrected/ maps an address to the reason and to the answer it has now,
+in the same form: the names that differ, distribution, the refusing rule, or contradiction. `python
+tests/tools/frozen_answers.py` writes these files.
 """
 
 from collections import defaultdict

@@ -78,7 +78,7 @@ def test_links_and_named_files_exist(name: str) -> None:
 
 
 def anchors(text: str) -> set[str]:
-    """The anchors of a document's headings."""
+    """Return the anchors of a document's headings."""
     headings = re.findall(r"^#+ (.*)$", text, re.MULTILINE)
     return {re.sub(r"[^\w\- ]", "", one.lower()).replace(" ", "-") for one in headings}
 

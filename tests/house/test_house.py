@@ -1,4 +1,7 @@
-"""The code base itself: one-way arrows, no number outside a rule, files of one idea, one place for each library."""
+"""Tests of the code base itself: one-way imports, no number outside a rule.
+
+Files hold one idea, and each library has one place.
+"""
 
 import ast
 import functools
@@ -33,7 +36,7 @@ def tree_of(path: Path) -> ast.Module:
 
 @functools.cache
 def imports(path: Path) -> frozenset[str]:
-    """The modules that a file imports."""
+    """Return the modules that a file imports."""
     found = set()
     for node in ast.walk(tree_of(path)):
         if isinstance(node, ast.Import):
@@ -45,7 +48,10 @@ def imports(path: Path) -> frozenset[str]:
 
 @functools.cache
 def imported_names(path: Path) -> frozenset[str]:
-    """The modules that a file imports, and the names that it takes out of them, which may be modules too."""
+    """Return the modules that a file imports, and the names it takes from them.
+
+    Such a name may be a module too.
+    """
     tree = tree_of(path)
     taken = {
         f"{node.module}.{alias.name}"
@@ -124,7 +130,10 @@ def test_a_library_has_one_home(library: str, home: str) -> None:
 
 
 def bare_numbers(tree: ast.Module) -> Iterator[tuple[int, object]]:
-    """Numbers and digits in strings in function bodies and module constants, declarations of inputs and docstrings aside."""
+    """Yield numbers, and digits in strings, of function bodies and module constants.
+
+    Declarations of inputs and docstrings are left out.
+    """
     skipped: set[int] = set()
     for node in ast.walk(tree):
         if isinstance(node, ast.FunctionDef):
@@ -171,7 +180,7 @@ def test_the_watch_for_bare_numbers_watches() -> None:
 
 
 def asked(node: ast.AST, method: str) -> str | None:
-    """The ruling that a call of that method of the Reader asks for by a literal."""
+    """Return the ruling that a call of that method of the Reader asks for by a literal, or None."""
     if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == method):
         return None
     first = node.args[0] if node.args else None
@@ -179,7 +188,7 @@ def asked(node: ast.AST, method: str) -> str | None:
 
 
 def words(node: ast.AST | None) -> set[str]:
-    """The strings of a literal: a string, or a tuple, list or set of them, or a dictionary's keys."""
+    """Return the strings of a literal: a string, a tuple, list or set, or a dictionary's keys."""
     if isinstance(node, ast.Constant):
         return {node.value} if isinstance(node.value, str) else set()
     if isinstance(node, ast.Dict):
@@ -188,7 +197,10 @@ def words(node: ast.AST | None) -> set[str]:
 
 
 def used_names(tree: ast.AST) -> Iterator[tuple[int, str, str]]:
-    """Every line, ruling and name of a reading: asked by holds(), or compared with, matched on or looked up by read_as()."""
+    """Yield the line, ruling and name of every reading that the code uses.
+
+    A reading is used when holds() asks for it, or when it is compared with, matched on or looked up by read_as().
+    """
     for scope in ast.walk(tree):
         if not isinstance(scope, ast.FunctionDef):
             continue
@@ -261,7 +273,7 @@ def test_the_watch_for_names_of_readings_watches() -> None:
 
 
 def declared(path: Path, decorator: str) -> list[str]:
-    """The functions that a file declares as a question, or as what throws it (`simulation`)."""
+    """Return the functions of a file that have the decorator (a question or a `simulation`)."""
     return [
         node.name
         for node in ast.walk(tree_of(path))

@@ -1,4 +1,7 @@
-"""Small cases run as one test: each that fails is named, none is lost, and what needs something of its own stays apart."""
+"""Tests of small cases that run as one test.
+
+Each case that fails is named, none is lost, and a case that needs something of its own stays apart.
+"""
 
 import os
 import subprocess
@@ -38,7 +41,7 @@ def test_few(number):
 
 @pytest.fixture
 def run(tmp_path: Path):  # type: ignore[no-untyped-def]
-    """Runs pytest on those tests, and gives what it printed."""
+    """Return a function that runs pytest on those tests with options and returns its output."""
     (tmp_path / "conftest.py").write_text(CONFTEST)
     (tmp_path / "test_them.py").write_text(TESTS)
 

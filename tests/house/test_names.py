@@ -25,7 +25,10 @@ INTERFACES = {
 
 
 def public_names() -> Iterator[tuple[str, str]]:
-    """Yield each public function and class of the packages with its module; the rulesets are left out."""
+    """Yield each public function and class of the packages with its module.
+
+    The rulesets are left out.
+    """
     for package in PACKAGES:
         for path in package.rglob("*.py"):
             if "rulesets" in path.parts:

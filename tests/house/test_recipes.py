@@ -1,4 +1,7 @@
-"""Recipes of rules_src/README.md, followed in a copy of the code; its tables name what the code has."""
+"""Tests of the recipes of rules_src/README.md, followed in a copy of the code.
+
+They also check that the README's tables name what the code has.
+"""
 
 import json
 import os
@@ -65,12 +68,12 @@ print(json.dumps(told))
 
 
 def section(heading: str) -> str:
-    """What README says under a heading."""
+    """Return the README's text under a heading."""
     return re.split(r"\n###? ", README.split(f"\n### {heading}\n", 1)[1], maxsplit=1)[0]
 
 
 def block(heading: str, language: str, number: int = 0) -> str:
-    """The first piece of that language under a heading, or a later one."""
+    """Return the code block of a language under a heading: the first, or a later one by number."""
     found = re.findall(rf"```{language}\n(.*?)```", section(heading), re.DOTALL)
     assert len(found) > number, f"README's “{heading}” shows no {language}"
     return str(found[number])
@@ -82,7 +85,7 @@ def add(path: Path, text: str) -> None:
 
 
 def ruled(question: str) -> str:
-    """README's question with the ruling asked for, as “Add a ruling” says."""
+    """Return README's question with the ruling asked for, as “Add a ruling” says."""
     line = '    w.times("dodges", dodges, "reaction.dodge-often")\n'
     assert line in question
     return question.replace(line, f'    if r.holds("dodge-tired", "fresh"):\n{textwrap.indent(line, "    ")}', 1)
@@ -90,7 +93,7 @@ def ruled(question: str) -> str:
 
 @pytest.fixture(scope="module")
 def told(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
-    """The answers of a copy in which every recipe has been followed."""
+    """Return the answers of a copy in which every recipe has been followed."""
     root = tmp_path_factory.mktemp("tried")
     shutil.copytree(ROOT / "rules_src" / "drillbook", root / "drillbook", ignore=shutil.ignore_patterns("__pycache__"))
     rulesets = root / "drillbook" / "rulesets"
@@ -122,7 +125,7 @@ def told(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
 
 
 def _postcard(folder: Path) -> None:
-    """The files of “Add a ruleset”."""
+    """Add the files of “Add a ruleset” to the folder."""
     add(folder / "__init__.py", "")
     add(folder / "ruleset.toml", block("Add a ruleset", "toml"))
     add(folder / "shooting" / "__init__.py", "")
@@ -132,7 +135,10 @@ def _postcard(folder: Path) -> None:
 
 
 def _rest() -> str:
-    """A chapter for every other one of the parent's: README's layer shows but one."""
+    """Return a chapter that stands in for all other chapters of the parent.
+
+    README's layer shows only one.
+    """
     shown = tomllib.loads(block("Add a layer", "toml"))
     left = [
         one.stem for one in library().find("bon").chapters if one.stem not in ("artillery", *shown["planned_chapters"])
@@ -141,7 +147,7 @@ def _rest() -> str:
 
 
 def _native(table: str) -> str:
-    """A row more, as the layer of test_throwaway.py has it."""
+    """Return one more row for a table, as the layer of test_throwaway.py has it."""
     rows = {
         "soldiers": "key,name,cs,ds,sp,gl,nerve,?person\nnative,Native,1,4,6,3,raw,yes\n",
         "firing": "key,name,modifier\nnative,Firer is native,1\n",

@@ -1,4 +1,7 @@
-"""A variant is a layer: it inherits, replaces, removes, overlays a table, settles a ruling; each without a target is an error."""
+"""Tests of a variant as a layer: it inherits, replaces and removes rules.
+
+It also overlays a table and settles a ruling. Each of these without a target is an error.
+"""
 
 import shutil
 from fractions import Fraction

@@ -1,4 +1,7 @@
-"""A layer's own chapter: begun, written from markers that name either id, checked, linked, with the list of what differs."""
+"""Tests of a layer's own chapter: begun, checked, linked, and written from markers.
+
+A marker may name either id. The chapter has the list of what differs.
+"""
 
 from pathlib import Path
 

@@ -1,4 +1,7 @@
-"""What a layer takes over in its own name: rules in the parent's words, rulings mapped letter by letter, rows chosen by a mark."""
+"""Tests of what a layer takes over in its own name.
+
+It takes rules in the parent's words, rulings mapped letter by letter, and rows chosen by a mark.
+"""
 
 import shutil
 from dataclasses import replace
@@ -22,7 +25,10 @@ def toys() -> Library:
 
 
 def changed(tmp_path: Path, file: str, old: str, new: str) -> Library:
-    """The toys with one text of the layer replaced, asked with the toys' own questions."""
+    """Return a library of the toys with one text of the layer replaced.
+
+    It is asked with the toys' own questions.
+    """
     root = Path(shutil.copytree(ROOT, tmp_path / "rulesets"))
     path = root / "colonial_layer" / file
     text = path.read_text(encoding="utf-8") if path.exists() else ""
@@ -216,7 +222,10 @@ def test_a_changed_input_has_to_fit(tmp_path: Path, given: str, told: str) -> No
 
 
 def test_the_bounds_of_a_number_are_the_layers(toys: Library) -> None:
-    """A stone is the layer's own question; the parent's count is bounded anew as an inherited one would be."""
+    """Bounds of a number in a layer's own question are the layer's.
+
+    A stone is the layer's own question; the parent's count gets new bounds as an inherited question's would.
+    """
     layer = replace(toys.find("layer"), own_inputs={"stone": {"gusts": InputChange(low=0, high=5)}})
     spec = in_name_of(layer, questions(toys.find("toy"), toys)["stone"])
     kind = spec.kinds(layer)["gusts"]

@@ -1,4 +1,7 @@
-"""A layer that has not come to all of its parent's chapters stands with those it has; what it leaves nothing to choose is not asked."""
+"""Tests of a layer that has not come to all of its parent's chapters yet.
+
+The layer works with the chapters it has; what it leaves nothing to choose is not asked.
+"""
 
 import shutil
 from collections.abc import Callable
@@ -14,7 +17,7 @@ ROOT = Path(__file__).parents[1] / "toy" / "rulesets"
 
 @pytest.fixture
 def made(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Library]:
-    """The toy rulesets with some of the layer's words exchanged."""
+    """Return a function that makes the toy rulesets with some of the layer's words exchanged."""
     folder = Path(shutil.copytree(ROOT, tmp_path / "toy_in_part" / "rulesets"))
 
     def make(file: str, *words: tuple[str, str]) -> Library:

@@ -1,7 +1,8 @@
-"""What do aborted starts leave behind? Run by hand: `python tests/measure/aborted.py [HOW_MANY]` (500, if nothing is said).
+"""A measurement of what aborted starts leave behind.
 
-So many visitors ask for calculators, twelve at a time, and each is gone within half a second. Told are the processes,
-descriptors and threads before and after, the memory of the site and its fork server, and what /health says.
+Run by hand: `python tests/measure/aborted.py [HOW_MANY]` (500 by default). HOW_MANY visitors ask for calculators,
+twelve at a time, and each leaves within half a second. The script prints the processes, descriptors and threads
+before and after, the memory of the site and its fork server, and what /health says.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ LONGEST_SECONDS = 0.5
 
 
 def line(pid: int) -> str:
-    """What is there now."""
+    """Return a line with the site's processes, descriptors, threads and memory at this moment."""
     memory = [round(psutil.Process(one).memory_info().rss / 2**20) for one in (pid, *fork_servers(pid))]
     return f"{burden(pid)}, megabytes of the site and its fork server {memory}"
 

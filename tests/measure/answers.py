@@ -1,4 +1,7 @@
-"""Figures for the closing notes, run by hand: `python tests/measure/answers.py` times drillbook ask and answers in process."""
+"""Figures for the closing notes: times of drillbook ask and of answers in process.
+
+Run by hand: `python tests/measure/answers.py`.
+"""
 
 import statistics
 import subprocess
@@ -9,7 +12,7 @@ from drillbook import ask, library, questions
 
 
 def median_ms(times: list[float]) -> float:
-    """The median in milliseconds."""
+    """Return the median of times in seconds, in milliseconds."""
     return round(statistics.median(times) * 1000, 1)
 
 
@@ -35,7 +38,10 @@ def in_process(address: str, rounds: int = 20) -> float:
 
 
 def main() -> None:
-    """Print a line per question: its first example, the command's wall time for ten of them, and the answer's own time for all."""
+    """Print a line per question: its first example, and the answer's own time in ms.
+
+    For ten typical examples the line also has the command's wall time.
+    """
     examples = [spec.examples[0] for ruleset in library().all() for spec in questions(ruleset).values()]
     typical = set(examples[:: max(1, len(examples) // 10)][:10])
     print("command ms  answer ms  address")

@@ -1,7 +1,8 @@
-"""How soon is an edition read, how soon is it alive, and how soon does an answer follow the slider?
+"""A measurement of how soon an edition is readable, live, and follows its slider.
 
-`python tests/measure/edition.py FOLDER [--visits 5] [--plainly]`, where FOLDER was written by `drillbook build`; prints one table.
-Whoever wants figures to compare runs it on a quiet machine; the load beside it is told.
+`python tests/measure/edition.py FOLDER [--visits 5] [--plainly]`, where FOLDER was written by `drillbook build`;
+prints one table. Run it on a quiet machine to get figures that can be compared; the machine's load is printed with
+them.
 """
 
 from __future__ import annotations
@@ -89,7 +90,10 @@ def live_of(page: Page, address: str) -> float:
 
 @contextmanager
 def reader(started: Playwright, home: str, plainly: bool) -> Iterator[Page]:
-    """A page of a browser that is started for it. home: where that browser keeps what it keeps; plainly: not from memory."""
+    """Yield a page of a browser that is started for it.
+
+    home: the folder in which that browser keeps its data; plainly: do not start from memory.
+    """
     context = started.chromium.launch_persistent_context(home, executable_path=CHROMIUM, args=FLAGS)
     context.set_default_timeout(PATIENCE_MS)
     context.add_init_script(LIVE)
@@ -103,7 +107,10 @@ def reader(started: Playwright, home: str, plainly: bool) -> Iterator[Page]:
 
 
 def visit(started: Playwright, base: str, plainly: bool) -> dict[str, list[float]]:
-    """One reader's first visit, what follows, and another day's, after the browser has been closed."""
+    """Return the times of a reader's first visit, of what follows, and of another day's visit.
+
+    The browser is closed between the two days.
+    """
     with TemporaryDirectory() as home, reader(started, home, plainly) as page:
         found = {"text, first visit": [text_of(page, base + CHAPTER)]}
     with TemporaryDirectory() as home:

@@ -1,9 +1,10 @@
-"""Does the site stay as it was? Run by hand: `python tests/measure/hour.py [MINUTES [VISITORS]]` (60 and 30 a minute).
+"""A measurement of whether the site stays as it was over an hour.
 
-Random visitors come without end: some read a chapter or follow a permalink, some ask for nonsense, most ask for
-calculators and leave at some moment, before or after they have them, with or without a goodbye. Each minute a line tells
-the site's own memory and its fork server's, what all processes hold together, how many there are, the descriptors and
-threads of the two, and who was served or refused. At the end all have left, and the last line is of the empty site.
+Run by hand: `python tests/measure/hour.py [MINUTES [VISITORS]]` (60 and 30 a minute). Random visitors come without
+end: some read a chapter or follow a permalink, some ask for nonsense, most ask for calculators and leave at some
+moment, before or after they have them, with or without a goodbye. Each minute a line states the site's own memory and
+its fork server's, what all processes hold together, how many there are, the descriptors and threads of the two, and
+who was served or refused. At the end all visitors have left, and the last line is of the empty site.
 """
 
 from __future__ import annotations
@@ -48,7 +49,7 @@ class Crowd:
         self.told: Counter[str] = Counter()
 
     async def one(self) -> None:
-        """What one visitor does."""
+        """Do what one visitor does, drawn by chance, and count it or its error."""
         kind = self.chance.choices(("reads", "links", "nonsense", "aborts", "stays"), (3, 3, 1, 2, 3))[0]
         try:
             await getattr(self, kind)()
@@ -62,18 +63,18 @@ class Crowd:
         assert status == wanted or wanted == 0, (path, status)
 
     async def reads(self) -> None:
-        """A chapter."""
+        """Read a chapter drawn by chance."""
         await self.page("/" + self.chance.choice(self.names))
 
     async def links(self) -> None:
-        """A permalink that perhaps nobody has followed before."""
+        """Follow a permalink, sometimes one that nobody has followed before."""
         address = self.chance.choice(self.addresses)
         await self.page(
             f"/{address}&nonsense={self.chance.randrange(1000)}" if self.chance.random() < 0.5 else f"/{address}"
         )
 
     async def nonsense(self) -> None:
-        """What has no answer."""
+        """Ask for an address that has no answer."""
         await self.page(self.chance.choice(NONSENSE), wanted=0)
 
     def visitor(self) -> Visitor:
@@ -81,11 +82,11 @@ class Crowd:
         return Visitor(self.site, self.chance.choice(self.names), self.cookie)
 
     async def aborts(self) -> None:
-        """Calculators, but he does not wait for them."""
+        """Ask for calculators and leave within a second, without waiting for them."""
         await self.visitor().ask_and_leave(self.chance.uniform(0, 1))
 
     async def stays(self) -> None:
-        """Calculators, some plates, and a while at them."""
+        """Ask for calculators, show some plates, and stay with them for a while."""
         visitor = self.visitor()
         try:
             await visitor.ask()

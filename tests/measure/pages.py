@@ -1,7 +1,8 @@
-"""How soon is a chapter readable and live, and what does an open page cost? Run by hand: `python tests/measure/pages.py`.
+"""A measurement of how soon a chapter is readable and live, and what an open page costs.
 
-For each chapter, in a fresh browser profile each time: from the request to the first painted text, to the first live plate and to the
-last, medians of five; and the memory (PSS) of the page's kernel.
+Run by hand: `python tests/measure/pages.py`. For each chapter, in a fresh browser profile each time, it takes the
+time from the request to the first painted text, to the first live plate and to the last, as medians of five; and the
+memory (PSS) of the page's kernel.
 """
 
 from __future__ import annotations
@@ -45,7 +46,7 @@ def descendants(pid: int) -> list[int]:
 
 
 def pss_megabytes(pid: int) -> float:
-    """The proportional memory of a process."""
+    """Return the proportional memory (PSS) of a process in megabytes."""
     lines = Path(f"/proc/{pid}/smaps_rollup").read_text().splitlines()
     return int(next(line.split()[1] for line in lines if line.startswith("Pss:"))) / 1024
 

@@ -1,10 +1,12 @@
-"""How much sooner than with stock Voilà? Run by hand: `python tests/measure/peers.py [ROUNDS]` (five, if nothing is said).
+"""A measurement of how much sooner the site serves than stock Voilà.
 
-Both serve the same two notebooks, frozen in peers/, on the same machine, and take turns. Cold is the first page of a browser with an
-empty cache, warm the second chapter in the same browser. The same probe looks at both pages in every frame: text is there when
-the chapter's title is laid out and visible, a plate when a headline is. Ten at once are scripted: each reads the page and waits until
-its kernel has made what a page asks for: stock makes every plate of the chapter before it answers, we make the first. (A second line
-has us make all.) Memory is what the processes beneath the server have more than when idle, for each of the ten.
+Run by hand: `python tests/measure/peers.py [ROUNDS]` (five by default). Both serve the same two notebooks, frozen in
+peers/, on the same machine, and take turns. Cold is the first page of a browser with an empty cache, warm the second
+chapter in the same browser. The same probe looks at both pages in every frame: text counts as present when the
+chapter's title is laid out and visible, a plate when a headline is. The ten visitors at once are scripted: each reads
+the page and waits until its kernel has made what a page asks for. Stock Voilà makes every plate of the chapter before
+it answers, the site makes the first; a second line has the site make all of them. Memory is what the processes below
+the server have more than when idle, for each of the ten.
 """
 
 from __future__ import annotations
@@ -94,7 +96,10 @@ def ours() -> Iterator[tuple[int, str]]:
 
 
 def visit(browser: Browser, pages: list[str]) -> list[tuple[float, float]]:
-    """Milliseconds to text and to the first live plate, for each page in turn in one fresh browser profile."""
+    """Return the milliseconds to text and to the first live plate, for each page in turn.
+
+    All pages are opened in one fresh browser profile.
+    """
     context = browser.new_context(viewport={"width": 1440, "height": 1000})
     page = context.new_page()
     page.add_init_script(PROBE)
@@ -108,7 +113,7 @@ def visit(browser: Browser, pages: list[str]) -> list[tuple[float, float]]:
 
 
 def pss(pid: int) -> float:
-    """The proportional memory of a process and all beneath it, in megabytes."""
+    """Return the proportional memory (PSS) of a process and all below it, in megabytes."""
     total = 0
     for one in (pid, *below(pid)):
         try:

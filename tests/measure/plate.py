@@ -1,7 +1,8 @@
-"""How soon does a plate answer? Run by hand: `python tests/measure/plate.py [PATH …]` (default /bn/reaction).
+"""A measurement of how soon a plate answers.
 
-Opens chapters in Chromium, moves the sliders of every plate by the keyboard and takes the time from the key to the changed
-headline, as the page itself sees it; and how long it takes to put the picture right.
+Run by hand: `python tests/measure/plate.py [PATH …]` (default /bn/reaction). It opens chapters in Chromium, moves the
+sliders of every plate by the keyboard and takes the time from the key to the changed headline, as the page itself
+sees it; and how long it takes to put the picture right.
 """
 
 from __future__ import annotations

@@ -1,7 +1,8 @@
-"""Does the reference hold on a running site? Walked on a phone and on a desk, point by point.
+"""A check that the reference holds on a running site, point by point, on phone and desk.
 
-Run by hand: `python tests/measure/reference.py [ADDRESS OF A SITE]`. A line for each thing looked at; what does not hold
-begins with NOT. With `axe` after the address the pages beside the chapters are read by axe as well, which takes its time.
+Run by hand: `python tests/measure/reference.py [ADDRESS OF A SITE]`. It prints a line for each thing looked at; what
+does not hold begins with NOT. With `axe` after the address, axe also reads the pages beside the chapters, which takes
+some time.
 """
 
 from __future__ import annotations
@@ -51,7 +52,7 @@ class Walk:
         self.page.on("request", lambda one: self.asked.update([re.sub(r"^(\w+://[^/]+).*", r"\1", one.url)]))
 
     def open(self, path: str) -> Page:
-        """A page of the site, which must not scroll sideways."""
+        """Open a page of the site and return it; report a page that scrolls sideways."""
         self.page.goto(self.site + path, wait_until="load")
         if not self.page.evaluate("document.documentElement.scrollWidth <= innerWidth"):
             self.tell(False, f"{path} scrolls sideways")
@@ -175,7 +176,7 @@ def about(walk: Walk) -> None:
 
 
 def read_by_axe(walk: Walk) -> None:
-    """What axe finds on the pages beside the chapters."""
+    """Report what axe finds on the pages beside the chapters."""
     found = 0
     beside = ("", "glossary", "rulings", "quiz?seed=1", "about", "sheet", "table", "course")
     paths = [

@@ -1,7 +1,8 @@
-"""How many screens is a chapter in each depth? Run by hand: `python tests/measure/screens.py [--live] [RULESET/CHAPTER …]`.
+"""A measurement of how many screens a chapter is in each depth.
 
-For each chapter at the size of a desk and of a phone: the screens of *In short*, of the telling of *Read* without its plates, of *Read*
-with them, and of *Everything*. Plates are measured as they stand before they are live, or with --live when all of them are.
+Run by hand: `python tests/measure/screens.py [--live] [RULESET/CHAPTER …]`. For each chapter at the size of a desk
+and of a phone it counts the screens of *In short*, of the text of *Read* without its plates, of *Read* with them, and
+of *Everything*. Plates are measured as they are before they are live, or with --live when all of them are live.
 """
 
 from __future__ import annotations
@@ -30,7 +31,7 @@ AWAKE = "(one) => 'live' in one.dataset || 'failed' in one.dataset"
 
 
 def page_at(browser: Browser, address: str, width: int, height: int, live: bool) -> Page:
-    """A chapter's page in *Read*, its plates woken if wanted."""
+    """Return a chapter's page in *Read*, with its plates woken if live is set."""
     page = browser.new_context(viewport={"width": width, "height": height}).new_page()
     page.goto(address)
     for place in page.query_selector_all(".plate-place") if live else ():  # plates wake where the reader is
@@ -40,7 +41,7 @@ def page_at(browser: Browser, address: str, width: int, height: int, live: bool)
 
 
 def screens(page: Page, height: int) -> dict[str, float]:
-    """The screens of each depth, and of *Read* without its plates."""
+    """Return the screens of each depth, and of *Read* without its plates."""
     found: dict[str, float] = {}
     for depth in DEPTHS:
         page.evaluate(f"drillbookDepth.apply('{depth}')")

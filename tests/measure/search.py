@@ -1,9 +1,9 @@
-"""How soon do the hits stand there? On the server, and in the page from the last key to the drawn list.
+"""A measurement of how soon search hits appear, on the server and in the page.
 
-Run by hand: `python tests/measure/search.py`; with the address of a site that runs already it is asked there.
-
-The words are those that come up at a table, for every ruleset. Each is looked for three times: as it has never been
-typed, as it is typed again in another page, which the site remembers, and with a letter less and more in the same page.
+In the page the time runs from the last key to the drawn list. Run by hand: `python tests/measure/search.py`; with the
+address of a site that already runs, that site is asked. The words are those that come up at a table, for every
+ruleset. Each is searched three times: as it has never been typed, as it is typed again in another page, which the
+site remembers, and with a letter less and more in the same page.
 """
 
 from __future__ import annotations
@@ -53,13 +53,13 @@ def words() -> list[str]:
 
 
 def told(times: list[float]) -> str:
-    """The median and the slowest twentieth."""
+    """Return the median and the 95th percentile of times as text."""
     return f"{statistics.median(times):6.1f} ms median {sorted(times)[int(0.95 * len(times))]:6.1f} ms p95"
 
 
 @contextmanager
 def the_site(given: str | None) -> Iterator[str]:
-    """The address of a site: the one that was given, or one that is started."""
+    """Yield the address of a site: the one that was given, or one that is started."""
     if given is not None:
         yield given
         return
@@ -76,7 +76,7 @@ def request(site: str, text: str) -> None:
 
 
 def warm(site: str) -> None:
-    """Wait until each of the site's processes has the words: many searches in a row that come at once."""
+    """Wait until each of the site's processes has the words: many searches in a row succeed."""
     answered = 0
     while answered < ENOUGH:
         try:

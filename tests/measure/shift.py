@@ -1,8 +1,9 @@
-"""What moves under the reader's eyes while plates wake? Run by hand: `python tests/measure/shift.py [RULESET/CHAPTER …]`.
+"""A measurement of what moves under the reader's eyes while plates wake.
 
-A first visitor reads a chapter down, a third of a screen at a time, on a desk and on a phone; another jumps from its last plate up to
-its first, each of which then wakes in the middle of his screen. Between two of his own steps every line in view is followed from frame
-to frame: how far his own line moves, which is the first in view, and how far any line in view.
+Run by hand: `python tests/measure/shift.py [RULESET/CHAPTER …]`. A first visitor reads a chapter down, a third of a
+screen at a time, on a desk and on a phone. Another jumps from its last plate up to its first, and each plate then
+wakes in the middle of the screen. Between two steps of the reader every line in view is followed from frame to frame:
+how far the reader's own line moves, which is the first in view, and how far any line in view moves.
 """
 
 from __future__ import annotations
@@ -52,7 +53,10 @@ RESTS = "document.body.dataset.live === 'yes' && drillbookPlates.idle()"
 
 
 def read_down(browser: Browser, address: str, wishes: dict[str, Any]) -> dict[str, Any]:
-    """The farthest that the reader's line and any line in view moved, in pixels, and where."""
+    """Return the farthest that lines moved while a reader reads down, in pixels, and where.
+
+    There is a value for the reader's own line and one for any line in view.
+    """
     page = browser.new_context(**wishes).new_page()
     page.goto(address)
     page.evaluate(WATCH)
@@ -68,7 +72,10 @@ def read_down(browser: Browser, address: str, wishes: dict[str, Any]) -> dict[st
 
 
 def jump_up(browser: Browser, address: str, wishes: dict[str, Any]) -> dict[str, Any]:
-    """The same where each plate wakes in sight."""
+    """Return the farthest moves, in pixels, when each plate wakes in sight.
+
+    The reader jumps from the last plate up to the first.
+    """
     page = browser.new_context(**wishes).new_page()
     page.goto(address)
     page.evaluate(WATCH)

@@ -1,12 +1,13 @@
-"""Snapshot of everything a commit shows, to prove that a change leaves answers and pages as they are.
+"""A snapshot of everything a commit shows, to prove that answers and pages stay the same.
 
     python tests/measure/snapshot.py take before                # the commit that is checked out
     python tests/measure/snapshot.py take after --commit main~3 # another one, from a worktree that is removed afterwards
     python tests/measure/snapshot.py compare before after       # prints each file that differs, with its first lines
 
-`take` writes a folder: `answers/` has every example under every reading as `ask --json`, `share/` its text forms, `site/` the pages that
-links lead to from the front page, `edition/` the static build. Only public surfaces are used (the command line, HTTP), so two commits with
-different module names can be compared. Names of assets, which hold a hash of their content, are replaced by `#`.
+`take` writes a folder: `answers/` has every example under every reading as `ask --json`, `share/` its text forms,
+`site/` the pages that links lead to from the front page, `edition/` the static build. Only public surfaces are used
+(the command line, HTTP), so two commits with different module names can be compared. Names of assets, which hold a
+hash of their content, are replaced by `#`.
 """
 
 from __future__ import annotations
@@ -55,7 +56,7 @@ def asked(*words: str) -> str:
 
 
 def addresses() -> Iterator[tuple[str, str]]:
-    """Yield each question with each of its examples, and each of these under every other reading that it lists."""
+    """Yield each question with each of its examples, and with each other reading it lists."""
     for question in json.loads(asked("questions", "--json").partition("\n")[2]):
         name = f"{question['ruleset']}.{question['question']}"
         for example in question["examples"]:
@@ -77,7 +78,10 @@ def take_answers(folder: Path) -> None:
 
 
 def same_names(text: str) -> str:
-    """Return a page's text without what differs between two builds of the same pages: hashes of assets and times."""
+    """Return a page's text without what differs between two builds of the same pages.
+
+    That is the hashes of assets, and times.
+    """
     return DAY.sub("#", ASSET.sub("#", text))
 
 

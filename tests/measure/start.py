@@ -1,9 +1,10 @@
-"""How soon does the site serve? Run by hand: `python tests/measure/start.py [COPIES [ROUNDS]]` (one of each, if nothing is said).
+"""A measurement of how soon the site serves.
 
-COPIES is how often the first ruleset stands on the shelf, each time under another name with all its chapters and
-questions, which tells what a start costs once the book has grown: four copies of 89 questions are more than 350. For
-each round are printed the seconds until the site listens, until it sends a chapter, a permalink's page, and until it is
-warm; and the processor's time that the site's own process and all processes beneath it have taken by then.
+Run by hand: `python tests/measure/start.py [COPIES [ROUNDS]]` (one of each by default). COPIES is how often the first
+ruleset is on the shelf, each time under another name with all its chapters and questions; this shows what a start
+costs once the book has grown: four copies of 89 questions are more than 350. For each round it prints the seconds
+until the site listens, until it sends a chapter and a permalink's page, and until it is warm; and the processor time
+that the site's own process and all processes below it have taken by then.
 """
 
 from __future__ import annotations
@@ -37,7 +38,7 @@ TEXT = frozenset({".py", ".toml", ".csv", ".ipynb"})
 
 @contextmanager
 def grown(copies: int) -> Iterator[dict[str, str]]:
-    """The variables for a site on whose shelf the first ruleset stands so often."""
+    """Yield the environment variables for a site whose shelf has the first ruleset so often."""
     with tempfile.TemporaryDirectory() as name:
         root = Path(name)
         rules = root / "rules_src" / "drillbook"
@@ -67,7 +68,7 @@ def duplicate(folder: Path, slug: str, short: str, number: int) -> None:
 
 
 def seconds(pid: int) -> float:
-    """The processor's time that a process has taken."""
+    """Return the processor time in seconds that a process has taken; 0 if it is gone."""
     try:
         times = psutil.Process(pid).cpu_times()
     except psutil.Error:
@@ -76,7 +77,7 @@ def seconds(pid: int) -> float:
 
 
 def served(address: str) -> bool:
-    """Does a page come?"""
+    """Return whether a page comes from an address."""
     try:
         with urllib.request.urlopen(address, timeout=30) as answer:
             return bool(answer.read())

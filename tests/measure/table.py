@@ -1,9 +1,8 @@
-"""Ten questions that come up at a table, for each ruleset, from the front page on a phone.
+"""A measurement of ten questions that come up at a table, from a phone's front page.
 
-Run by hand: `python tests/measure/table.py`.
-
-Told of each: what is typed, the taps after it, milliseconds from the last key to the hit and from the tap to the headline in sight,
-and the headline. Then how long the hits take on the server, without a browser: medians over all those words, each searched once.
+Run by hand: `python tests/measure/table.py`. For each ruleset and question it prints what is typed, the taps after
+it, milliseconds from the last key to the hit and from the tap to the headline in sight, and the headline. Then it
+prints how long the hits take on the server, without a browser: medians over all those words, each searched once.
 """
 
 from __future__ import annotations

@@ -17,7 +17,7 @@ FIRE = "bn/covering-fire?ar=1&lmg=1&distance=32&troops=r2&bunker=yes"
 
 @pytest.fixture
 def told(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[tuple[str, str, Any]]]:
-    """What a page hears: the kind of each message, the widget's name, what it carries."""
+    """Yield the list of what a page hears: each message's kind, widget name and content."""
     heard: list[tuple[str, str, Any]] = []
 
     class Heard(BaseComm):
@@ -32,7 +32,7 @@ def told(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[tuple[str, str, Any]]
 
 
 def named(state: Any) -> Iterator[str]:
-    """The widgets that a widget's state names."""
+    """Yield the widgets that a widget's state names."""
     if isinstance(state, str) and state.startswith("IPY_MODEL_"):
         yield state.removeprefix("IPY_MODEL_")
     elif isinstance(state, dict | list | tuple):

@@ -1,4 +1,7 @@
-"""Controls: only values of the domain come out, whatever a visitor sets or types, and every complaint is a sentence."""
+"""Tests of controls: only values of the domain come out, whatever a visitor sets or types.
+
+Every complaint is a sentence.
+"""
 
 from fractions import Fraction
 from typing import Any

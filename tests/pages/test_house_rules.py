@@ -1,4 +1,7 @@
-"""What the site answers by the reader's house rules, and to a form whose values need not all apply."""
+"""Tests of what the site answers by the reader's house rules.
+
+They also cover its answer to a form whose values need not all apply.
+"""
 
 from __future__ import annotations
 

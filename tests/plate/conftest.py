@@ -9,6 +9,6 @@ from drillbook_widgets.plate import page_session
 
 @pytest.fixture(autouse=True)
 def a_page_of_its_own() -> Iterator[None]:
-    """What one test settles for all plates is no concern of the next."""
+    """Run each test in a visit of its own, so that its settings for all plates end with it."""
     with page_session.turn(page_session.Visit()):
         yield

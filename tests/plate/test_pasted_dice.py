@@ -1,4 +1,7 @@
-"""Pasted dice are judged by the rules' own throw, and how rare they are is told."""
+"""Tests of pasted dice: the rules' own throw judges them.
+
+The plate states how rare they are.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Links in and out: the first plate of the question takes the page's address, and the nearest good of a bad one."""
+"""Tests of links in and out of a page.
+
+The first plate of the question takes the page's address, and the nearest good address of a bad one.
+"""
 
 import pytest
 

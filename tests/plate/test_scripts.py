@@ -1,4 +1,7 @@
-"""Every script of the site, of its plates and of the edition is one that a browser can read, alone and joined with its like."""
+"""Tests that a browser can read every script of the site, of its plates and of the edition.
+
+Each script is read alone and joined with others of its kind.
+"""
 
 from __future__ import annotations
 
@@ -27,7 +30,10 @@ console.log(JSON.stringify(wrong));
 
 
 def wrong(scripts: dict[str, str]) -> dict[str, str]:
-    """What cannot be read, by the script's name."""
+    """Return what cannot be read, by the script's name.
+
+    Skip the test if node cannot be found.
+    """
     node = shutil.which("node")
     if node is None:
         pytest.skip("node cannot be found, which reads the scripts as a browser does")

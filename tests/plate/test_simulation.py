@@ -1,4 +1,7 @@
-"""What a roll says once its last die has fallen, whatever the dice have shown of the outcomes that there are."""
+"""Tests of what a roll says once its last die has fallen.
+
+They cover any part of the possible outcomes that the dice have shown.
+"""
 
 import pytest
 

@@ -1,4 +1,7 @@
-"""Quizzes: the right answer is the question's own, every wrong one is earned, and a seed makes the same quiz again."""
+"""Tests of quizzes: the right answer is the question's own, every wrong one is earned.
+
+The same seed makes the same quiz again.
+"""
 
 from __future__ import annotations
 

@@ -1,6 +1,7 @@
-"""What a referee of The Breaking of Nations carries: the printed tables a second time, dice, and how he asks the book.
+"""A referee's tools for The Breaking of Nations: tables, dice and questions to the book.
 
-Nothing of the ruleset is imported: whoever uses this works answers out from the source alone and compares the book's.
+The printed tables are here a second time. Nothing of the ruleset is imported: a test that uses this module works
+answers out from the source alone and compares the book's.
 """
 
 from collections import defaultdict
@@ -55,7 +56,7 @@ LETTERS = {name: "ABCD"[place] for names in READINGS for place, name in enumerat
 
 
 def ask(address: str) -> Any:
-    """The answer, readings asked for by their names."""
+    """Return the book's answer to an address whose readings are given by their names."""
     question, _, query = address.partition("?")
     pairs = [one.split("=", 1) for one in query.split("&")]
     told = [(name, LETTERS[what] if name.startswith("ruling.") else what) for name, what in pairs]
@@ -63,17 +64,20 @@ def ask(address: str) -> Any:
 
 
 def value(address: str) -> Mapping[str, Any]:
-    """The answer's figures."""
+    """Return the figures of the book's answer to an address."""
     return ask(address).outcome.flat()
 
 
 def headline(address: str) -> str:
-    """What the answer says first, or why there is none."""
+    """Return the headline of the book's answer, or of its refusal."""
     return ask(address).outcome.headline
 
 
 def hits(number: int, must_reach: bool = False) -> Fraction:
-    """A D12 that has to reach the number; a 12 always hits, unless it must reach it too."""
+    """Return the chance that a D12 hits, which has to reach the number.
+
+    A 12 always hits, unless must_reach says that it must reach the number too.
+    """
     return F(sum(1 for face in D12 if face >= number or (face == 12 and not must_reach)), 12)
 
 

@@ -1,6 +1,7 @@
-"""What a referee of 1418 carries: both charts, cover and speeds a second time, dice, and how he asks the book.
+"""A referee's tools for 1418: charts, cover, speeds, dice and questions to the book.
 
-Nothing of the ruleset is imported: whoever uses this works answers out from the source alone and compares the book's.
+Both charts, cover and speeds are here a second time. Nothing of the ruleset is imported: a test that uses this module
+works answers out from the source alone and compares the book's.
 """
 
 from collections import defaultdict
@@ -48,12 +49,12 @@ WORKS = {"defensible": (2, 1), "fortification": (3, 2)}
 
 
 def value(address: str) -> Mapping[str, Any]:
-    """The answer's figures."""
+    """Return the figures of the book's answer to an address."""
     return ask(address).outcome.flat()
 
 
 def told(**given: str) -> str:
-    """Readings, as an address has them."""
+    """Return readings as an address has them, from letters by the readings' names."""
     return "".join(f"&ruling.{name.replace('_', '-')}={letter}" for name, letter in given.items())
 
 
@@ -66,7 +67,10 @@ def die(needs: int, bonus: int = 0, *, low: str = "A", six: str = "A") -> Fracti
 
 
 def twice(needs: int, bonus: int = 0, *, again: str = "A", keeps: str = "A", low: str = "A") -> Fraction:
-    """The same die against armour, rolled again as the reading has it."""
+    """Return the chance that a die hits armour, rolled again as the reading has it.
+
+    again: A needs both rolls, B the second, C either; keeps: A if the second roll keeps the bonus.
+    """
     first, second = die(needs, bonus, low=low), die(needs, bonus if keeps == "A" else 0, low=low)
     return {"A": first * second, "B": second, "C": first + (1 - first) * second}[again]
 
@@ -80,7 +84,7 @@ def pool(chances: list[Fraction]) -> Chances:
 
 
 def sampled(*sides: Any, many: int = 24) -> list[Any]:
-    """Some of all combinations, the same ones every time."""
+    """Return some of all combinations of the sides, the same ones every time."""
     ways = list(product(*sides))
     return Random(1918).sample(ways, min(many, len(ways)))
 
@@ -94,7 +98,10 @@ def both(one: Chances, other: Chances, join: Callable[[Any, Any], Any]) -> Chanc
 
 
 def states(hits: Chances, carried: int) -> dict[str, Fraction]:
-    """A hit injures, two hits remove."""
+    """Return the chances of unharmed, injured and removed from the hits and those carried.
+
+    One hit injures, two hits remove.
+    """
     result: dict[str, Fraction] = defaultdict(F)
     for many, chance in hits.items():
         result[("unharmed", "injured", "removed")[min(2, many + carried)]] += chance
@@ -102,5 +109,8 @@ def states(hits: Chances, carried: int) -> dict[str, Fraction]:
 
 
 def rolls_again(unit: str, who: str) -> bool:
-    """Whether its dice against a vehicle are rolled again: infantry, Heavy Weapons and tanks; guns never."""
+    """Return whether a unit's dice against a vehicle are rolled again.
+
+    They are for infantry, Heavy Weapons and tanks, and for cavalry if who is B; never for guns.
+    """
     return BACK[unit][7] != "gun" and (who == "B" or BACK[unit][7] != "cavalry")

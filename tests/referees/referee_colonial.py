@@ -1,4 +1,7 @@
-"""How a referee of Fixed Bay'net asks the book, and the die that he throws beside it; nothing of the ruleset is imported."""
+"""A referee's die and questions to the book for Fixed Bay'net.
+
+Nothing of the ruleset is imported.
+"""
 
 from collections.abc import Mapping
 from fractions import Fraction
@@ -11,7 +14,7 @@ D12 = range(1, 13)
 
 
 def told(question: str, readings: Mapping[str, str] | None = None, **inputs: Any) -> Any:
-    """The answer to a situation under readings."""
+    """Return the book's answer to a situation under readings."""
     pairs = [f"{name.replace('_', '-')}={value}" for name, value in inputs.items()]
     pairs += [f"ruling.{name}={letter}" for name, letter in (readings or {}).items()]
     return ask(f"fb/{question}?{'&'.join(pairs)}")
@@ -23,5 +26,5 @@ def value(question: str, readings: Mapping[str, str] | None = None, **inputs: An
 
 
 def hit(number: int) -> F:
-    """A D12 that wants this or more; a 12 always does."""
+    """Return the chance that a D12 shows this number or more; a 12 always hits."""
     return F(sum(face >= number or face == 12 for face in D12), 12)

@@ -1,6 +1,7 @@
-"""A second referee of 1418, for what crosses from chapter to chapter: every die is laid out face by face, every duel blow by blow.
+"""A second referee of 1418, for what crosses from chapter to chapter.
 
-Nothing of the ruleset is imported. `how` holds readings by their names, A where nothing is said.
+Every die is worked out face by face, every duel blow by blow. Nothing of the ruleset is imported. `how` holds
+readings by their names; A is the default.
 """
 
 from collections import defaultdict
@@ -32,7 +33,7 @@ def letter(how: How, name: str) -> str:
 
 
 def reaches(face: int, needs: int, bonus: int, how: How) -> bool:
-    """Matched or beaten."""
+    """Return whether a face with its bonus matches or beats what it needs."""
     sides = 6
     if face == 1 and letter(how, "low_r") == "B":
         return False
@@ -40,7 +41,10 @@ def reaches(face: int, needs: int, bonus: int, how: How) -> bool:
 
 
 def fate_of_die(needs: int, bonus: int, again: bool, how: How) -> dict[str, Fraction]:
-    """A die that hits as it is, one that its bonus would help, one that misses; again: against armour."""
+    """Return the chances that a die misses, would hit with its bonus, or hits without it.
+
+    again: the die is rolled again, against armour.
+    """
     faces = range(1, 7)
     kept = bonus if letter(how, "reroll_bonus") == "A" else 0
 
@@ -59,7 +63,10 @@ def fate_of_die(needs: int, bonus: int, again: bool, how: How) -> dict[str, Frac
 
 
 def handful(count: int, bonus: int, needs: int, again: bool, how: How) -> Chances:
-    """How many of the dice hit; one of them may have the bonus, named before the roll, found after it, or as more dice."""
+    """Return the chances of how many of the dice hit.
+
+    One of them may have the bonus: named before the roll, found after it, or taken as more dice.
+    """
     reading = letter(how, "bonus_die") if bonus and count else "A"
     extra = bonus if reading == "C" else 0
     die = fate_of_die(needs, 0 if reading == "C" else bonus, again, how)
@@ -75,13 +82,16 @@ def handful(count: int, bonus: int, needs: int, again: bool, how: How) -> Chance
 
 
 def again_of(unit: str, how: How) -> bool:
-    """Whose dice armour has rolled again: infantry's, Heavy Weapons' and tanks', by a reading everybody's but the guns'."""
+    """Return whether armour has a unit's dice rolled again.
+
+    They are for infantry, Heavy Weapons and tanks; by a reading for cavalry too; never for guns.
+    """
     kind = BACK[unit][7]
     return kind != "gun" and (kind != "cavalry" or letter(how, "vehicle_reroll_who") == "B")
 
 
 def shot(unit: str, needs: int, vehicle: bool, how: How) -> Chances:
-    """A platoon's shot."""
+    """Return the chances of the hits of a unit's shot."""
     _, _, _, count, bonus, *_, kind = BACK[unit]
     if letter(how, "two_unit_tables") == "B" and unit in FIRST:
         bonus = 0
@@ -98,7 +108,7 @@ def at_least(hits: Chances, many: int) -> Fraction:
 
 
 def line(place: Place, dug: bool, how: How) -> int:
-    """What a place is worth."""
+    """Return what a place is worth as cover, dug in or not."""
     going, works = place
     bare = {"open": -2, "rough": -1, "impractical": {"A": 0, "B": -1, "C": -2}[letter(how, "impractical_cover")]}[going]
     stacks = letter(how, "cover_stacking") == "B"
@@ -113,7 +123,7 @@ def no_hole(place: Place, how: How) -> bool:
 
 
 def on_the_way(start: Place, end: Place, was_dug: bool, how: How) -> int:
-    """A mover's worth: the weaker of the grounds, out of its hole."""
+    """Return what a mover's cover is worth: the weaker of the two grounds, out of its hole."""
     found = []
     for place in (start, end):
         keeps = letter(how, "dug_in_lost") == "B" and place == start and place[1] == "none"
@@ -140,7 +150,10 @@ def place_in_line(unit: str) -> int:
 
 
 def duel(units: tuple[str, str], needs: tuple[int, int], hits: tuple[int, int], how: How) -> dict[str, Fraction]:
-    """A clash and its deathmatch: what becomes of the two; 'never' where nobody can end it."""
+    """Return what becomes of the two units of a clash and its deathmatch, with chances.
+
+    'never' is the outcome if nobody can end it.
+    """
     arms = [fists(unit, how) for unit in units]
     vehicles = [BACK[unit][7] == "tank" for unit in units]
 
@@ -196,7 +209,10 @@ def allowed(order: str, dug: bool, fire: bool, wants: str, how: How, *, way: str
 
 
 def sheet_faults(sheet: Iterable[tuple[str, ...]], rows: Iterable[tuple[int, int, bool, bool, str]], how: How) -> int:
-    """How many Low Commands are forbidden; a row: battalion, bound, dug in, under fire, what is wanted."""
+    """Return how many Low Commands of the rows the sheet of orders forbids.
+
+    A row: battalion, bound, dug in, under fire, what is wanted.
+    """
     orders = list(sheet)
     wrong = 0
     for battalion, bound, dug, fire, wants in rows:
@@ -215,9 +231,10 @@ def sheet_faults(sheet: Iterable[tuple[str, ...]], rows: Iterable[tuple[int, int
 def approach(
     gap: Fraction, paces: Mapping[bool, tuple[Fraction, Fraction]], hits: Chances, bounds: int
 ) -> tuple[Fraction, Fraction]:
-    """Arrived, removed: a walk is ordered, or an assault as soon as it brings it there; then fire, then the move.
+    """Return the chances that the unit has arrived and that it is removed after so many bounds.
 
-    paces: unhurt and hurt, walk and assault.
+    In each bound a walk is ordered, or an assault as soon as it closes the gap; then comes the fire, then the move.
+    paces: by whether the unit is hurt, how far a walk and an assault go.
     """
     now: Chances = {(gap, 0): F(1)}
     for _ in range(bounds):

@@ -1,6 +1,7 @@
-"""What a referee of New Rules knows of orders, marches, places and blunders, worked out a second time from the source alone.
+"""A referee of New Rules for orders, marches, places and blunders.
 
-Nothing of the ruleset is imported; dice, bands and events stand in referee_new_rules.py. Lengths are in S unless something else is said.
+They are worked out a second time from the source alone; nothing of the ruleset is imported. Dice, bands and events
+are in referee_new_rules.py. Lengths are in S unless something else is stated.
 """
 
 from collections import defaultdict
@@ -21,14 +22,17 @@ FORMS = ("column", "line", "square")
 
 
 def crippled(unit: Man, attacks: bool, readings: Readings) -> int:
-    """What a crippled unit loses."""
+    """Return what a crippled unit loses: 1 or 0."""
     return int(unit.coloured == 3 and (attacks or read(readings, "crippled_scope") == "A"))
 
 
 def come_to_blows(
     charger: Man, regiment: Man, opening: bool, aspect: str, readings: Mapping[str, str]
 ) -> dict[str, Any]:
-    """A round in the charger's turn: it has just met the regiment, or they have been locked before."""
+    """Return what a round of melee in the charger's turn does.
+
+    opening: the charger has just met the regiment; otherwise they have been locked since an earlier turn.
+    """
     own = charger.figure - 2 * (charger.formed == "line") - crippled(charger, True, readings)
     if opening or read(readings, "melee_attacker") == "C":
         own += {"infantry": 1, "cavalry": 2}[charger.arm]
@@ -42,7 +46,7 @@ def come_to_blows(
 
 
 def under_fire(shooter: Man, regiment: Man, far: Fraction, readings: Mapping[str, str]) -> dict[str, Any]:
-    """A plain shot in the open, of muskets or of a cannon."""
+    """Return what a plain shot in the open does, of muskets or of a cannon."""
     weak = {"column": -2, "square": -2}
     if shooter.arm == "artillery":
         middle = far < 4 or (far == 4 and read(readings, "range_boundary") == "B")
@@ -56,7 +60,10 @@ def under_fire(shooter: Man, regiment: Man, far: Fraction, readings: Mapping[str
 
 
 def fate(found: Mapping[str, Any]) -> list[Fraction]:
-    """Of the one that is attacked: hurt, an event, thrown out of the fight, removed; and the attacker hurt."""
+    """Return the chances of what happens to the unit attacked, and that the attacker is hurt.
+
+    The unit attacked: hurt, an event, thrown out of the fight, removed.
+    """
     ends = found["ends"].items()
     gone = [sum((c for (_, d), c in ends if d.out in ways), F(0)) for ways in (("recoils", "routs"), ("removed",))]
     return [found["hurt"], found["critical"], *gone, found["own"]]
@@ -75,7 +82,10 @@ def strides(speed: int, arm: str, formed: str, limbered: bool, inch: Fraction, r
 
 
 def carried(move: Fraction, double: Fraction, formed: str, actions: int, readings: Readings) -> Fraction:
-    """The farthest that so many actions take it straight ahead, over all ways to spend them."""
+    """Return the farthest that so many actions take a unit straight ahead.
+
+    The maximum is over all ways to spend the actions.
+    """
     if formed == "line" and read(readings, "line_movement") == "C":
         actions -= 1
     far = F(0)
@@ -90,7 +100,7 @@ def carried(move: Fraction, double: Fraction, formed: str, actions: int, reading
 
 
 def free_of(turns: list[int], stretches: int, readings: Readings) -> int:
-    """The steps of its pivots that a column has for nothing."""
+    """Return how many steps of its pivots a column has for nothing."""
     steps = [-(-abs(turn) // 45) for turn in turns]
     match read(readings, "free_turn"):
         case "B":
@@ -108,7 +118,10 @@ def path(
     actions: int,
     readings: Readings,
 ) -> tuple[bool, int, int]:
-    """Whether the way is allowed, what it costs, where it faces; unit: formation that counts, whether nothing of it may move."""
+    """Return whether a way is allowed, what it costs and where it ends facing.
+
+    unit: the formation that counts, and whether nothing of the unit may move.
+    """
     (move, double), (formed, stands) = steps, unit
     turns = [turn for what, _, turn in legs if what == "pivot"]
     ways = [(what, far, turn) for what, far, turn in legs if what != "pivot"]
@@ -138,14 +151,14 @@ PRICE = {
 
 
 def price(order: str, readings: Readings) -> int:
-    """What an order costs."""
+    """Return what an order costs, in actions."""
     if order == "aimed" and read(readings, "aimed_shot") == "B":
         return PRICE["aimed"] + PRICE["fire"]
     return 1 if order == "limber" and read(readings, "limber_cost") == "B" else PRICE[order]
 
 
 def open_to(arm: str, formation: str, limbered: bool, engaged: bool, readings: Readings) -> set[str]:
-    """The orders that may be given."""
+    """Return the orders that may be given to a unit."""
     fixed = formation == "square" or (arm == "artillery" and not limbered)
     may = {"pivot"} if not (fixed and read(readings, "pivot_static") == "B") else set()
     marches = {"move", "double-time"} if not fixed else set()
@@ -171,7 +184,10 @@ def open_to(arm: str, formation: str, limbered: bool, engaged: bool, readings: R
 def soonest(
     orders: tuple[str, ...], chained: tuple[str, ...], roll: Chances, readings: Readings
 ) -> tuple[Any, Fraction]:
-    """The turns until all is done at best, and the chance of the first turn; chained: the orders that keep their sequence."""
+    """Return the turns until all orders are done at best, and the chance of the first turn.
+
+    chained: the orders that keep their sequence.
+    """
     share: dict[int, Fraction] = defaultdict(F)
     for (actions, _, _), chance in roll.items():
         share[actions] += chance
@@ -183,7 +199,7 @@ def soonest(
     every = {way for way in permutations(orders) if allowed(way)}
 
     def ends(left: tuple[str, ...], actions: int) -> set[tuple[str, ...]]:
-        """What may be left of a plan, in whatever sequence it is carried out."""
+        """Return what may be left of a plan after so many actions, in whatever sequence it is done."""
         done = tuple(sorted(left))
         found = set()
         for way in every:
@@ -219,7 +235,11 @@ def soonest(
 
 @dataclass(frozen=True)
 class Stance:
-    """A unit that blunders: arm, formation, guns limbered, locked in melee, its Move, its Speed, successes, its front."""
+    """A unit that blunders, as its forced move sees it.
+
+    It has arm, formation, whether its guns are limbered, whether it is locked in melee, its Move, its Speed, successes,
+    and its front.
+    """
 
     arm: str
     formation: str
@@ -232,7 +252,11 @@ class Stance:
 
 
 def forced(line: int, unit: Stance, near: list[tuple[str, Fraction, Fraction]], readings: Readings) -> dict[str, Any]:
-    """Whom it falls on, how far it moves, whether it fights or fires, who stops it, and the actions left, of the lines from 3 on."""
+    """Return what a blunder of a line from 3 on forces a unit to do.
+
+    The result says which unit it falls on, how far it moves, whether it fights or fires, who stops it, and the actions
+    left.
+    """
     fixed = unit.formation == "square" or (unit.arm == "artillery" and not unit.limbered)
     over = read(readings, "blunder_impossible") == "B"
     nothing = {
@@ -308,7 +332,10 @@ def forced(line: int, unit: Stance, near: list[tuple[str, Fraction, Fraction]], 
 def blocked(
     near: list[tuple[str, Fraction, Fraction]], across: Fraction, ahead: Fraction, front: Fraction, besides: Any
 ) -> int | None:
-    """The first whom the front of a unit touches that goes so far across and ahead, keeping its facing; its edge may brush past."""
+    """Return the first of the units near that the front of a moving unit touches, or None.
+
+    The unit goes so far across and ahead and keeps its facing; its edge may brush past others.
+    """
     found = []
     for place, (_, x, y) in enumerate(near):
         if place in besides or not ahead:
@@ -321,7 +348,10 @@ def blocked(
 
 
 def afterwards(unit: Man, room: Fraction, readings: Readings, melee: bool) -> Iterator[tuple[int, Man, bool]]:
-    """Every pair of dice on the table of critical events: their sum, the unit then, whether it has left its place or its melee."""
+    """Yield the result of every pair of dice on the table of critical events.
+
+    A result is the sum of the dice, the unit afterwards, and whether it has left its place or its melee.
+    """
     for one, two in product(range(1, 7), repeat=2):
         then, left = unit, False
         match one + two:
@@ -395,7 +425,10 @@ def squares_apart(right: int, up: int, readings: Readings) -> int:
 
 
 def blunders(coloured: int, quality: int, readings: Readings) -> tuple[Fraction, Fraction, Fraction, bool]:
-    """The chance of none, of each named line, the blunder rolls to expect, and whether a 1 has failed."""
+    """Return the chance of no blunder, of each named line, and the blunder rolls to expect.
+
+    The last value says whether a 1 has failed.
+    """
     top = sides_of(readings)
     if read(readings, "dice_pool") != "A":
         return F(1), F(0), F(0), quality > 1 or read(readings, "quality_range") == "B"

@@ -1,4 +1,7 @@
-"""A referee's firefight of The Breaking of Nations, every volley, answer, trigger and test followed one by one; nothing is imported."""
+"""A referee's firefight of The Breaking of Nations; nothing is imported.
+
+Every volley, answer, trigger and test is followed one by one.
+"""
 
 from collections import defaultdict
 from collections.abc import Mapping
@@ -14,9 +17,10 @@ GL = {"civilian": 6, "green": 5, "regular": 4, "veteran": 3, "elite": 2}
 
 
 class Unit(NamedTuple):
-    """Its men, its GL, how many tests it has still to take, whether it is pinned, and whether it is out of the fight.
+    """A unit in a firefight: its men, its GL and its state.
 
-    men: a letter each: L leads, G serves an LMG, B does both, r does neither.
+    men: a letter each: L leads, G serves an LMG, B does both, r does neither; shaken: how many tests it still has to
+    take; pinned: whether it is pinned; out: whether it is out of the fight.
     """
 
     men: str
@@ -27,11 +31,12 @@ class Unit(NamedTuple):
 
 
 class Side(NamedTuple):
-    """How it begins, and what its shots and its answers do; critical hits are a twelfth of all shots.
+    """A side of a firefight: how it begins, and what its shots and its answers do.
 
-    silent: an LMG falls silent with its gunner; shots: of a rifle in a turn; first: who falls first, by letter (by lot where empty);
-    edge: civilians roll before their first panic; tests: in a unit's orders (A), when both have fired (B), or at both times (C);
-    paired: each die of an LMG attacks two men, of whom several may attack the same.
+    Critical hits are a twelfth of all shots. silent: an LMG falls silent with its gunner; shots: of a rifle in a turn;
+    first: who falls first, by letter (by lot if empty); edge: civilians roll before their first panic; tests: in a unit's
+    orders (A), when both have fired (B), or at both times (C); paired: each die of an LMG attacks two men, and several
+    dice may attack the same man.
     """
 
     men: int
@@ -47,7 +52,7 @@ class Side(NamedTuple):
     paired: bool = False
 
     def fresh(self) -> Unit:
-        """The unit as it begins."""
+        """Return the unit as it begins."""
         if self.men == self.lmgs:
             return Unit("B" + "G" * (self.men - 1), GL[self.grade])
         return Unit("L" + "G" * self.lmgs + "r" * (self.men - 1 - self.lmgs), GL[self.grade])
@@ -62,7 +67,10 @@ States = dict[tuple[Unit, Unit], Fraction]
 
 
 def struck(side: Side, unit: Unit, lost: int, pins: bool | None) -> Units:
-    """What is left of a unit after a volley that pins or not, or after answers (None): men by lot, states when they begin."""
+    """Return what is left of a unit after a volley that pins or not, or after answers (None).
+
+    Men fall by lot; states are counted when they begin.
+    """
     if pins is None and not lost:
         return {unit: F(1)}
     if lost == len(unit.men):
@@ -88,7 +96,10 @@ def struck(side: Side, unit: Unit, lost: int, pins: bool | None) -> Units:
 
 
 def tested(side: Side, unit: Unit) -> Units:
-    """A shaken unit tests once, GL or more on a D6, for a point less, but not below the printed GL."""
+    """Return a unit after one test of nerve: a shaken unit tests once, GL or more on a D6.
+
+    To pass brings the GL down by a point, but not below the grade's printed GL.
+    """
     if not unit.shaken:
         return {unit: F(1)}
     passes = F(7 - min(unit.gl, 6), 6)  # at the edge of panic a civilian rolls at his printed GL
@@ -101,7 +112,10 @@ def tested(side: Side, unit: Unit) -> Units:
 
 @cache
 def dice_at(side: Side, enemy: Side, firing: int, guns: int, men: int) -> Mapping[tuple[int, int], Fraction]:
-    """Who falls, and whose answers strike home; where an LMG's die attacks two men (L250, L454) every die by itself, rifles first."""
+    """Return the chances of how many men fall, and of how many of their answers strike home.
+
+    If an LMG's die attacks two men (L250, L454), every die is taken by itself, rifles first.
+    """
     found: dict[tuple[int, int], Fraction] = defaultdict(F)
     rifles = (firing - guns) * side.shots
     if not (side.paired and guns):
@@ -123,7 +137,10 @@ def dice_at(side: Side, enemy: Side, firing: int, guns: int, men: int) -> Mappin
 
 
 def volley(sides: tuple[Side, Side], by: int, units: tuple[Unit, Unit], turn: int) -> States:
-    """One side fires; those of the second side who are hit, and not outright killed, answer, for they have not acted yet."""
+    """Return the states of both units after one side fires.
+
+    The men of the second side who are hit, and not killed outright, answer, for they have not acted yet.
+    """
     side, enemy = sides[by], sides[1 - by]
     found: States = defaultdict(F)
     for own, calm in {units[by]: F(1)}.items() if side.tests == "B" else tested(side, units[by]).items():
@@ -142,7 +159,10 @@ def volley(sides: tuple[Side, Side], by: int, units: tuple[Unit, Unit], turn: in
 
 
 def fight(first: Side, second: Side, turns: int) -> Mapping[str, Fraction]:
-    """How it stands after so many turns: who alone is in order, who has panicked, and what both have lost on average."""
+    """Return how a fight ends after so many turns.
+
+    The result says which side alone is in order, which has panicked, and what both have lost on average.
+    """
     sides = first, second
     now: States = {(first.fresh(), second.fresh()): F(1)}
     for turn in range(turns):

@@ -31,7 +31,7 @@ def place_of(unit: str, lmg: str) -> int:
 
 
 def strike(unit: str, foe: str, needs: int, ranks: int, how: Mapping[str, str]) -> Chances:
-    """The hits of one side's blows."""
+    """Return the chances of the hits of one side's blows."""
     count, push = melee_dice(unit, chart=how["chart"], order=how["order"], tank=how["tank"])
     again = BACK[foe][7] == "tank" and rolls_again(unit, how["who"])
     one, best = ((twice if again else die)(needs, extra, low=how["low"]) for extra in (0, push))
@@ -43,7 +43,10 @@ def strike(unit: str, foe: str, needs: int, ranks: int, how: Mapping[str, str]) 
 
 
 def bear(side: Side, hits: int, gives: str, ranks: str) -> Side:
-    """Who bears the hits, which the front may keep or pass: as few platoons lost as can be, and first the one that is given up."""
+    """Return a side after hits, which the front may keep or pass to the platoon behind.
+
+    As few platoons as possible are lost, and first the one that is given up.
+    """
     front, behind = side
     if behind is None or behind >= 2:
         return min(2, front + hits), behind
@@ -62,7 +65,7 @@ def clash(
     fought: tuple[int, int],
     how: Mapping[str, str],
 ) -> Chances:
-    """A round of blows."""
+    """Return the chances of the two sides' states after a round of blows."""
     sides = (one, other)
 
     def r_of(number: int) -> int:
@@ -96,7 +99,7 @@ HOW = dict.fromkeys(
 
 
 def up(side: Side) -> Side:
-    """The platoon behind takes the place of a front that is lost."""
+    """Return a side whose platoon behind takes the place of a front that is lost."""
     front, behind = side
     return (behind, 2) if front == 2 and behind is not None and behind < 2 else side
 
@@ -104,9 +107,10 @@ def up(side: Side) -> Side:
 def to_the_end(
     one: dict[str, Any], other: dict[str, Any], start: tuple[Side, Side], how: Mapping[str, str]
 ) -> dict[str, Fraction]:
-    """Deathmatch, a point of Resilience less in each round, for as long as anybody can tell the difference.
+    """Return the chances of how a deathmatch ends.
 
-    A side is gone when neither the front nor the platoon behind it lives; both may live and touch nobody.
+    Each round takes a point of Resilience, for as long as a further round makes a difference. A side is gone when neither
+    the front nor the platoon behind it lives; both may live and touch nobody.
     """
     now: Chances = {(start, (0, 0)): F(1)}
     ends: dict[str, Fraction] = defaultdict(F)

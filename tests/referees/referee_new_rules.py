@@ -1,6 +1,7 @@
-"""What a referee of New Rules carries: bands, events, activation dice, worked out a second time, and how he asks the book.
+"""A referee's tools for New Rules: bands, events, activation dice, questions to the book.
 
-Nothing of the ruleset is imported: whoever uses this works answers out from the source alone and compares the book's.
+Bands, events and activation dice are worked out a second time. Nothing of the ruleset is imported: a test that uses
+this module works answers out from the source alone and compares the book's.
 """
 
 from collections import defaultdict
@@ -23,22 +24,22 @@ TAKEN = defaultdict(lambda: "A", {"nonpositive": "B", "zero_dice": "B", "move_to
 
 
 def value(address: str) -> Mapping[str, Any]:
-    """The answer's figures."""
+    """Return the figures of the book's answer to an address."""
     return ask(address).outcome.flat()
 
 
 def told(readings: Mapping[str, str]) -> str:
-    """Readings, as an address has them."""
+    """Return readings as an address has them."""
     return "".join(f"&ruling.{name.replace('_', '-')}={letter}" for name, letter in readings.items())
 
 
 def read(readings: Mapping[str, str], name: str) -> str:
-    """The reading that is in force."""
+    """Return the letter of the reading of that name that is in force."""
     return readings.get(name, TAKEN[name])
 
 
 def sampled(*sides: Any, many: int = 24) -> list[Any]:
-    """Some of all combinations, the same ones every time."""
+    """Return some of all combinations of the sides, the same ones every time."""
     ways = list(product(*sides))
     return Random(1809).sample(ways, min(many, len(ways)))
 
@@ -47,7 +48,7 @@ def sampled(*sides: Any, many: int = 24) -> list[Any]:
 
 
 def sides_of(readings: Mapping[str, str]) -> int:
-    """The faces of an activation die."""
+    """Return the number of faces of an activation die."""
     return {"A": 6, "B": 10, "C": 8}[read(readings, "activation_die")]
 
 
@@ -60,7 +61,10 @@ def good(face: int, quality: int, readings: Mapping[str, str]) -> bool:
 
 
 def settled(good_dice: tuple[bool, ...], failed: int, ones: int, quality: int, readings: Mapping[str, str]) -> Chances:
-    """(actions, failures that count, hesitates, successes) after all blunders; good_dice: the successes, true for a coloured one."""
+    """Return the chances of how an activation ends after all blunders.
+
+    An end is (actions, failures that count, hesitates, successes). good_dice: the successes, true for a coloured one.
+    """
     top = sides_of(readings)
     lines = top if read(readings, "blunder_die") == "B" else 6
     found: Chances = defaultdict(F)
@@ -147,7 +151,7 @@ def activation(quality: int, damage: int, dice: int, pick: str, readings: Mappin
 
 
 def counted(found: Chances, what: Any) -> Fraction:
-    """The chance of what holds."""
+    """Return the chance of the outcomes for which `what` holds."""
     return sum((chance for end, chance in found.items() if what(*end)), F(0))
 
 
@@ -155,7 +159,7 @@ def counted(found: Chances, what: Any) -> Fraction:
 
 
 def rolls(readings: Mapping[str, str]) -> Chances:
-    """What a side rolls in combat."""
+    """Return the distribution of what a side rolls in combat."""
     match read(readings, "combat_die"):
         case "B":
             return {face: F(1, 10) for face in range(1, 11)}
@@ -189,7 +193,10 @@ def band(own: int, other: int, readings: Mapping[str, str], melee: bool = True) 
 
 @dataclass(frozen=True)
 class Man:
-    """A unit: its arm, its formation, its coloured dice (4: removed), whether its line is broken, how it left the fight."""
+    """A unit: its arm, its formation, its coloured dice and how it left the fight.
+
+    Four coloured dice mean that it is removed. It also has whether its line is broken.
+    """
 
     arm: str
     formation: str = "column"
@@ -216,7 +223,10 @@ def hurt(unit: Man, points: int, readings: Mapping[str, str]) -> Man:
 
 
 def thrown(unit: Man, readings: Mapping[str, str], melee: bool = True) -> Man:
-    """It has to recoil: guns in melee do not (L65), unlimbered ones remain where they are (L68), limbered ones move."""
+    """Return a unit that has to recoil.
+
+    Guns in melee do not (L65), unlimbered ones remain where they are (L68), limbered ones move.
+    """
     if unit.arm == "artillery" and melee:
         how = {"A": "", "B": "recoils", "C": "removed"}[read(readings, "artillery_recoil")]
         return replace(unit, out=how, coloured=4 if how == "removed" else unit.coloured)
@@ -228,7 +238,10 @@ def thrown(unit: Man, readings: Mapping[str, str], melee: bool = True) -> Man:
 
 
 def routed(unit: Man, readings: Mapping[str, str]) -> Man:
-    """It routs; where formation and guns count, a square and unlimbered guns do not leave their place."""
+    """Return a unit that routs.
+
+    If formation and guns count, a square and unlimbered guns do not leave their place.
+    """
     fixed = unit.formed == "square" or (unit.arm == "artillery" and not unit.limbered)
     return unit if fixed and read(readings, "rout_formation") == "B" else replace(unit, out="routs")
 
@@ -253,7 +266,10 @@ def event(unit: Man, readings: Mapping[str, str], melee: bool = True) -> Chances
 
 
 def befallen(unit: Man, due: int, readings: Mapping[str, str], chain: bool, melee: bool) -> Chances:
-    """A unit after so many events, no more of them once it is removed; chain: the point of a Panic brings one more."""
+    """Return the states of a unit after so many events; a removed unit has no more events.
+
+    chain: the point of a Panic brings one more event.
+    """
     if not due or unit.out == "removed":
         return {unit: F(1)}
     found: Chances = defaultdict(F)
@@ -268,7 +284,10 @@ def befallen(unit: Man, due: int, readings: Mapping[str, str], chain: bool, mele
 def attack(
     own: int, other: int, one: Man, foe: Man, readings: Mapping[str, str], melee: bool = True, canister: bool = False
 ) -> dict[str, Any]:
-    """Everything that an attack does: own, other: what both add. bands, hurts, and (attacker, defender) afterwards."""
+    """Return everything that an attack does: bands, hurts, and (attacker, defender) afterwards.
+
+    own, other: what both sides add.
+    """
     bands: Chances = defaultdict(F)
     ends: Chances = defaultdict(F)
     known: Chances = defaultdict(F)

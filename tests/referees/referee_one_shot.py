@@ -1,6 +1,7 @@
-"""A referee's second reckoning of one shot, of volleys, rides and firefights, under the readings that the sources leave open.
+"""A referee's second calculation of one shot, of volleys, rides and firefights.
 
-Nothing of the rulesets is imported; the printed figures stand here a second time, and readings go by their letters.
+It covers the readings that the sources leave open. Nothing of the rulesets is imported; the printed figures are here
+a second time, and readings go by their letters.
 """
 
 from collections import defaultdict
@@ -35,7 +36,10 @@ RIFLE, GUN = (6, 12, 24), (9, 18, 36)
 
 
 class Shot(NamedTuple):
-    """Who shoots, and at whom; change: of the range; saddle: 1 where the firer's horse counts."""
+    """A shot: its firer, its target and what bears on it.
+
+    change: of the range; saddle: 1 if the firer's horse counts.
+    """
 
     firer: str
     target: str
@@ -61,7 +65,7 @@ def bunched(shot: Shot) -> bool:
 
 
 def parent_number(shot: Shot, read: Mapping[str, str]) -> int:
-    """What a shot needs in The Breaking of Nations: L92-120, L425-445, L517-523."""
+    """Return the number a shot needs in The Breaking of Nations: L92-120, L425-445, L517-523."""
     skill, guard = PARENT[shot.firer][0], PARENT[shot.target][1]
     cluster = shot.charging and {
         "A": shot.formation in ("closed", "mass"), "B": True, "C": shot.formation == "mass",
@@ -79,7 +83,7 @@ def parent_number(shot: Shot, read: Mapping[str, str]) -> int:
 
 
 def colonial_number(shot: Shot, read: Mapping[str, str]) -> int:
-    """What a shot needs in Fixed Bay'net: L84-124, L610-618, L669-673."""
+    """Return the number a shot needs in Fixed Bay'net: L84-124, L610-618, L669-673."""
     skill, guard = COLONIAL[shot.firer][0], COLONIAL[shot.target][1]
     touching = shot.formation in ("closed", "mass")
     cluster = shot.charging and {"A": touching, "B": shot.formation == "closed", "C": True}[read["cluster"]]
@@ -94,18 +98,21 @@ def colonial_number(shot: Shot, read: Mapping[str, str]) -> int:
 
 
 def chance(number: int, must_reach: bool, one_misses: bool) -> Fraction:
-    """A D12: 12 hits, unless it must reach the number too; 1 misses where it always does."""
+    """Return the chance that a D12 hits.
+
+    A 12 hits, unless it must reach the number too; a 1 misses if one_misses is set.
+    """
     return F(sum((d >= number or (d == 12 and not must_reach)) and not (d == 1 and one_misses) for d in D12), 12)
 
 
 def drawn(seed: int, options: Mapping[str, str]) -> dict[str, str]:
-    """A reading of each, drawn by a seed."""
+    """Return a reading for each ruling, drawn by a seed."""
     dice = Random(seed)
     return {name: dice.choice(letters) for name, letters in options.items()}
 
 
 def told(question: str, read: Mapping[str, str], **inputs: Any) -> Any:
-    """The answer to a situation under readings."""
+    """Return the outcome of the book's answer to a situation under readings."""
     pairs = [f"{name.replace('_', '-')}={given}" for name, given in inputs.items()]
     pairs += [f"ruling.{name}={letter}" for name, letter in read.items()]
     return ask(f"{question}?{'&'.join(pairs)}").outcome
@@ -134,7 +141,10 @@ def both(one: Counts, other: Counts) -> Counts:
 
 
 def scattered(dice: int, men: int, hit: Fraction) -> Counts:
-    """The hits of dice that each attack 2 men with one score, nobody twice; a die with nobody left is not thrown."""
+    """Return the chances of the hits of dice that each attack 2 men with one score.
+
+    Nobody is attacked twice; a die with nobody left is not thrown.
+    """
     found: Counts = {0: F(1)}
     for die in range(dice):
         many = max(0, min(2, men - 2 * die))
@@ -143,14 +153,21 @@ def scattered(dice: int, men: int, hit: Fraction) -> Counts:
 
 
 def bursts(guns: int, men: int, hit: Fraction, way: str) -> Counts:
-    """The hits of LMGs: 3 shots each, or each at another man, or each die at 2 men, who may be attacked again like those of a gun."""
+    """Return the chances of the hits of LMGs.
+
+    way: A is 3 shots each, B each shot at another man, C each die at 2 men, who may be attacked again, also by dice of
+    the same gun.
+    """
     if way == "C":
         return {min(2, men) * count: weight for count, weight in binomial(3 * guns, hit).items()}
     return binomial(guns * (3 if way == "A" else min(3, men)), hit)
 
 
 def each_with_a_roll(dice: int, men: int, hit: Fraction) -> Counts:
-    """Who falls to dice that attack 2 men each with a roll for each man: the next die has only those who still stand."""
+    """Return the chances of how many men fall to dice that attack 2 men each.
+
+    Each man has a roll of his own; the next die has only those who still stand.
+    """
     standing: Counts = {men: F(1)}
     for _ in range(dice):
         after: Counts = defaultdict(F)
@@ -190,7 +207,10 @@ class Ride(NamedTuple):
 
 
 def parent_ride(gait: str, ride: Ride, read: Mapping[str, str], away: int) -> tuple[int, int]:
-    """The inches that a turn at a gait takes it towards who is so far away, and the least of them: L371-381, L434-445, L470-475."""
+    """Return the inches that a turn at a gait covers, and the least, in the parent's rules.
+
+    The parent is The Breaking of Nations. The ride goes towards an enemy so far away: L371-381, L434-445, L470-475.
+    """
     speed, least = PARENT_GAITS[gait]
     if gait == "gallop" and ride.armour == "flak" and read["kevlar"] == "A":
         speed -= 2
@@ -203,7 +223,10 @@ def parent_ride(gait: str, ride: Ride, read: Mapping[str, str], away: int) -> tu
 
 
 def colonial_ride(gait: str, ride: Ride, read: Mapping[str, str], away: int) -> tuple[int, int]:
-    """The same in Fixed Bay'net: L405-426, L620-624, L681-685."""
+    """Return the inches that a turn at a gait covers, and the least, in Fixed Bay'net.
+
+    The ride goes towards an enemy so far away: L405-426, L620-624, L681-685.
+    """
     speed, least = COLONIAL_GAITS[gait]
     each = ceil(speed * (2 if read["mount-charge"] == "B" else 1) * PART[ride.ground])
     if ride.ground != "flat" and read["gait-minimum"] == "B":
@@ -214,13 +237,19 @@ def colonial_ride(gait: str, ride: Ride, read: Mapping[str, str], away: int) -> 
 
 
 def starting(scores: Sequence[int], way: str) -> list[int]:
-    """Who starts, first to last: the highest last, the others by their scores or round the table from him."""
+    """Return the order in which the players start, first to last.
+
+    The highest score is last; the others go by their scores (A), or round the table from that player.
+    """
     order = sorted(range(len(scores)), key=lambda one: scores[one])
     return order if way == "A" else [(order[-1] + 1 + place) % len(scores) for place in range(len(scores))]
 
 
 def activated(order: Sequence[int], units: Sequence[int], stops: bool) -> str:
-    """The units one by one; a player with none left is passed over, or ends the turn."""
+    """Return the units in the order of their activation.
+
+    A player with no units left is passed over, or ends the turn.
+    """
     left, gone, told = list(units), [0] * len(units), []
     while any(left):
         for one in order:

@@ -1,6 +1,8 @@
-"""A second reckoning of shells on a table-top: bases under a circle, its rings, what falls on whom, and the best split.
+"""A second calculation of shells on a table-top.
 
-Nothing of the ruleset is imported, nor the book's geometry: areas come from the edges of a base one by one, chances from dice one by one.
+It covers bases under a circle, the circle's rings, what falls on each base, and the best split. Nothing of the
+ruleset is imported, nor the book's geometry: areas come from the edges of a base one by one, chances from dice one by
+one.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -30,7 +32,10 @@ READINGS = {
 
 
 class Lying(NamedTuple):
-    """A base with its middle this many inches from the circle's, its Resilience, its hits, and the shots on it."""
+    """A base on the table: its middle in inches from the circle's, and its state.
+
+    The state is its Resilience, its hits, and the shots on it.
+    """
 
     x: Fraction
     y: Fraction
@@ -55,7 +60,10 @@ class Lying(NamedTuple):
 
 
 def inside(corners: Sequence[tuple[Fraction, Fraction]], radius: Fraction) -> float:
-    """The area of a figure within a circle around the origin, edge by edge: a triangle where the edge is inside, else a sector."""
+    """Return the area of a figure within a circle around the origin, edge by edge.
+
+    An edge inside the circle gives a triangle, one outside a sector.
+    """
     r, found = float(radius), 0.0
     for (ax, ay), (bx, by) in zip(corners, [*corners[1:], corners[0]], strict=True):
         start, way = (float(ax), float(ay)), (float(bx - ax), float(by - ay))
@@ -83,7 +91,10 @@ def touches(base: Lying) -> bool:
 
 
 def ring(base: Lying, read: Mapping[str, str]) -> str:
-    """Where a base lies: clear, inner or outer; empty where that is too near to call by numbers with a point."""
+    """Return where a base lies: clear, inner or outer.
+
+    The result is empty if the base is too near a limit for floating-point numbers to decide.
+    """
     share = inside(base.corners, RADIUS) / 2
     if read["under-circle"] == "B":
         if abs(share - 0.5) < 1e-7:
@@ -119,7 +130,7 @@ class Guns(NamedTuple):
 
 @cache
 def shell(needs: int, bonus: int, outer: bool, keeps: str, low: str, six: str) -> tuple[Fraction, Fraction, Fraction]:
-    """The chances of one shell: a hit without the bonus, a hit only with it, a miss."""
+    """Return the chances of one shell: a hit without the bonus, a hit only with it, a miss."""
     counts = [0, 0, 0]
     for face, again in product(range(1, 7), repeat=2):
         plain = hit(face, needs, 0, low, six) and (not outer or hit(again, needs, 0, low, six))
@@ -157,7 +168,10 @@ def hits(
 def by_battery(
     needs: int, outer: bool, shots: int, boosted: int, guns: Guns, read: tuple[tuple[str, str], ...]
 ) -> tuple[Fraction, ...]:
-    """The same where each battery hits a target once at most: shells dealt one by one to whoever has fewest, the bonus to small hands."""
+    """Return the chances of hits if each battery hits a target at most once.
+
+    Shells are dealt one by one to the battery with the fewest, the bonus to small hands.
+    """
     hands = [0] * guns.batteries
     for _ in range(shots):
         hands[hands.index(min(hands))] += 1
@@ -174,7 +188,7 @@ def by_battery(
 
 
 class Worth(NamedTuple):
-    """What a split does: platoons removed and hit on average, and the chance that none is removed."""
+    """What a split does: platoons removed and hit on average, and the chance of none removed."""
 
     removed: Fraction
     harmed: Fraction
@@ -182,7 +196,7 @@ class Worth(NamedTuple):
 
 
 def cap(guns: Guns, read: Mapping[str, str]) -> int:
-    """The most on one target, as the best split has it."""
+    """Return the most shots that the best split puts on one target."""
     half = guns.shots // 2
     return min(guns.shots, max(half, 1)) if read["bombard-allocation"] == "A" else half
 
@@ -204,7 +218,10 @@ def marked(guns: Guns, laid: Sequence[int], read: Mapping[str, str]) -> Iterator
 def worth(
     guns: Guns, under: Sequence[tuple[Lying, bool]], laid: Sequence[int], plus: Sequence[int], read: Mapping[str, str]
 ) -> Worth:
-    """What shots laid so do to those under the circle, each with whether it is in the outer ring."""
+    """Return what shots laid so do to the bases under the circle.
+
+    under: each base with whether it is in the outer ring.
+    """
     removed = harmed = F(0)
     spared = F(1)
     key = tuple(sorted(read.items()))
@@ -218,14 +235,17 @@ def worth(
 def outcomes(
     guns: Guns, under: Sequence[tuple[Lying, bool]], laid: Sequence[int], read: Mapping[str, str]
 ) -> list[Worth]:
-    """What these shots do where the bonus lies so that most are removed; several where several are as good."""
+    """Return what these shots do if the bonus goes where most are removed.
+
+    The list has several entries if several ways are as good.
+    """
     ways = [worth(guns, under, laid, plus, read) for plus in marked(guns, laid, read)]
     most = max(way.removed for way in ways)
     return [way for way in ways if way.removed == most]
 
 
 def best(guns: Guns, under: Sequence[tuple[Lying, bool]], read: Mapping[str, str], of: str = "removed") -> Fraction:
-    """The most that any permitted split removes, or hits, on average."""
+    """Return the most that any permitted split removes, or hits, on average."""
     most = cap(guns, read)
     if read["bombard-allocation"] == "A":
         splits = [way for way in product(range(most + 1), repeat=len(under)) if sum(way) <= guns.shots]
@@ -239,7 +259,10 @@ def best(guns: Guns, under: Sequence[tuple[Lying, bool]], read: Mapping[str, str
 
 
 def permitted(guns: Guns, rows: Sequence[tuple[Lying, str]], read: Mapping[str, str]) -> bool:
-    """Whether the shots may be laid so: enough of them, no more than half on one, none on who is clear."""
+    """Return whether the shots may be laid so.
+
+    There must be enough of them, no more than half on one base, and none on a base that is clear.
+    """
     laid = [base.shots for base, _ in rows]
     if sum(laid) > guns.shots or max(laid) > max(1, guns.shots // 2):
         return False
@@ -249,7 +272,10 @@ def permitted(guns: Guns, rows: Sequence[tuple[Lying, str]], read: Mapping[str, 
 
 
 def layout(luck: Random, most: int, far: int, step: int) -> list[Lying]:
-    """Bases thrown on the table, none on another; far: inches from the middle at the most; step: parts of an inch."""
+    """Return bases placed on the table at random, none on another.
+
+    far: inches from the middle at the most; step: parts of an inch.
+    """
     found: list[Lying] = []
     wanted = luck.randint(1, most)
     while len(found) < wanted:

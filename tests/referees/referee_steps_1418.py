@@ -11,7 +11,10 @@ DOES, MOVED = ("stays", "moves", "assaults", "bombards"), ("never", "earlier", "
 
 
 def fires(kind: str, dug: bool, does: str, moved: str, contact: bool, how: dict[str, str]) -> list[Slot]:
-    """The moments at which a unit shoots: the step, and which of those in it come first."""
+    """Return the moments at which a unit shoots.
+
+    A moment is the step, and its place in the order within that step.
+    """
     read = {
         name: how.get(name, "A")
         for name in (
@@ -49,7 +52,11 @@ def fires(kind: str, dug: bool, does: str, moved: str, contact: bool, how: dict[
 
 
 def walks(kind: str, dug: bool, does: str, how: dict[str, str]) -> Slot | None:
-    """When it moves: the assaulting, the ordinary, those who were dug in; the mounted with them, after them or before them."""
+    """Return when a unit moves, or None if it does not.
+
+    Assaulting units come first, then ordinary ones, then those who were dug in; mounted ones go with them, after them or
+    before them.
+    """
     if does not in ("moves", "assaults"):
         return None
     place = 0 if does == "assaults" else 2 if dug else 1

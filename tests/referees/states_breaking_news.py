@@ -1,4 +1,7 @@
-"""What the comparisons of Breaking News share: how a state is drawn, and what is taken of an answer; see states.py."""
+"""Shared tools of the comparisons of Breaking News; see states.py.
+
+They draw a state and take values from an answer.
+"""
 
 from random import Random
 from typing import Any
@@ -34,7 +37,10 @@ def drawn(left: str, right: str, **choices: Any) -> Draw:
 
 
 def same(one: str, other: str, left: str, right: str, mine: str | Take, theirs: str | Take, **choices: Any) -> Compared:
-    """Return a comparison of two inputs: their addresses, what is taken of each answer, and the values drawn."""
+    """Return a comparison of two inputs.
+
+    It has their addresses, what is taken of each answer, and the values drawn.
+    """
     draw = drawn(left, right, **choices)
     return Compared((one, other), draw, *(field(take) if isinstance(take, str) else take for take in (mine, theirs)))
 
@@ -43,17 +49,17 @@ def same(one: str, other: str, left: str, right: str, mine: str | Take, theirs: 
 
 
 def figure(name: str) -> Take:
-    """A field of an answer, nothing where a rule says no."""
+    """Return a function that takes a field of an answer, or None if a rule says no."""
     return lambda found: None if found.refused else fields_of(found)[name]
 
 
 def fields_of(found: Answer) -> Any:
-    """The fields of an answer."""
+    """Return the fields of an answer."""
     return found.outcome.flat()  # type: ignore[union-attr]
 
 
 def rate(address: str, name: str) -> Any:
-    """A field of another question that stays the same in all states that are drawn."""
+    """Return a field of another question's answer that is the same in all states drawn."""
     return fields_of(ask(f"bn/{address}"))[name]
 
 
@@ -106,7 +112,7 @@ def silenced(found: Answer) -> Any:
 
 
 def flat_cover(found: Answer) -> bool:
-    """Whether a man in the open is told to count as in cover."""
+    """Return whether an answer's steps say that a man in the open counts as in cover."""
     return any("counts as in cover" in step.label for step in found.outcome.steps)  # type: ignore[union-attr]
 
 

@@ -1,4 +1,7 @@
-"""A ruleset is read from its files once; a change in any of them is seen; asking one question imports what it needs."""
+"""Tests of the cache: a ruleset is read from its files once.
+
+A change in any file is seen; to ask one question imports what it needs.
+"""
 
 import os
 import subprocess
@@ -41,7 +44,7 @@ def shelf(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def opened(shelf: Path) -> Library:
-    """The shelf as a new process finds it."""
+    """Return a library of the shelf as a new process finds it."""
     return Library(shelf, package="nothing.is_imported")
 
 
@@ -131,7 +134,10 @@ HEAVY = {"sympy", "numpy", "icepool", "ipywidgets", "pandas", "pydantic", "tomll
 
 @pytest.fixture(scope="module")
 def compiled(tmp_path_factory: pytest.TempPathFactory) -> str:
-    """Where Python keeps what it has compiled, for all of these answers: to compile takes longer than to answer."""
+    """Return a folder for Python's compiled files, shared by all of these answers.
+
+    To compile takes longer than to answer.
+    """
     return str(tmp_path_factory.mktemp("compiled"))
 
 

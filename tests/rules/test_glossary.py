@@ -1,4 +1,7 @@
-"""A ruleset's own words: loaded with the numbers of its rules, taken over by layers, refused with a sentence; names that are taken."""
+"""Tests of a ruleset's own words: loaded with the numbers of its rules.
+
+Layers take them over, and mistakes are refused with a sentence, as are names that are taken already.
+"""
 
 import shutil
 from pathlib import Path
@@ -14,7 +17,10 @@ TOYS = Path(__file__).parents[1] / "toy" / "rulesets"
 
 
 def changed(tmp_path: Path, old: str, new: str, folder: str = "base_game") -> Library:
-    """The toys with one text of a ruleset.toml replaced, or with one more at its end."""
+    """Return a library of the toys with one text of a ruleset.toml replaced.
+
+    An empty `old` adds the new text at the end of the file.
+    """
     root = Path(shutil.copytree(TOYS, tmp_path / "rulesets"))
     path = root / folder / "ruleset.toml"
     text = path.read_text(encoding="utf-8")

@@ -1,4 +1,7 @@
-"""Rule files that change under a running process: its answers and its search go by them, and a broken file changes nothing."""
+"""Tests of rule files that change under a running process.
+
+The process's answers and its search follow the files, and a broken file changes nothing.
+"""
 
 import json
 import os
@@ -69,7 +72,10 @@ def test_what_a_process_answers_and_finds_follows_the_files(tmp_path: Path) -> N
 
 
 def test_a_chapter_that_is_written_while_the_site_runs_stands_on_its_shelf(tmp_path: Path) -> None:
-    """Whoever holds the shelf has it without asking for another."""
+    """Chapters that are written while the site runs appear on its shelf.
+
+    Code that holds the shelf sees them without asking for another.
+    """
     shutil.copytree(book_folder() / ONE, tmp_path / ONE, ignore=shutil.ignore_patterns("movement.ipynb"))
     shelf = load_shelf(tmp_path, library())
     assert shelf.chapter("gw/movement") is None

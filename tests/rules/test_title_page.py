@@ -1,4 +1,7 @@
-"""The title page and the history of a ruleset: told with the numbers of its rules, refused with a sentence."""
+"""Tests of the title page and the history of a ruleset.
+
+They are shown with the numbers of its rules; mistakes are refused with a sentence.
+"""
 
 import shutil
 from pathlib import Path
@@ -24,7 +27,7 @@ learning = "At once."
 
 
 def with_page(tmp_path: Path, page: str, changes: str = "") -> Library:
-    """The toys with a title page, and with changes where there are any."""
+    """Return a library of the toys with a title page, and with changes if there are any."""
     root = Path(shutil.copytree(TOYS, tmp_path / "rulesets"))
     path = root / "base_game" / "ruleset.toml"
     path.write_text(path.read_text("utf-8") + page, "utf-8")

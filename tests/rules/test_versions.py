@@ -1,4 +1,7 @@
-"""Versions of rulesets: a default that has changed stands in the table, which leads from the first defaults to those of today."""
+"""Tests of versions of rulesets: a default that has changed is in the table.
+
+The table leads from the first defaults to those of today.
+"""
 
 import re
 import shutil
@@ -44,7 +47,10 @@ def test_an_answer_names_the_version_of_its_ruleset() -> None:
 def toys(
     tmp_path: Path, base: str = "", layer: str = "", versions: tuple[int, int] = (2, 2), rulings: str = ""
 ) -> Library:
-    """The toys at those versions with these rows in their tables. rulings: what the layer says of its parent's rulings."""
+    """Return a library of the toys at those versions with these rows in their tables.
+
+    rulings: what the layer says of its parent's rulings.
+    """
     root = Path(shutil.copytree(TOYS, tmp_path / "rulesets", dirs_exist_ok=True))
     for slug, rows, version in (("base_game", base, versions[0]), ("colonial_layer", layer, versions[1])):
         text = (TOYS / slug / "ruleset.toml").read_text("utf-8")
@@ -59,7 +65,7 @@ FOLLOWS = '2,parent,1,2,"As the parent."\n'
 
 
 def before(lib: Library, short: str, **others: str) -> dict[int, dict[str, str]]:
-    """The defaults of today as if they had been recorded with the first version, but for these."""
+    """Return today's defaults as if recorded with the first version, except for others."""
     return {
         1: {
             **defaults(lib.find(short), lib),

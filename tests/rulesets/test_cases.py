@@ -1,4 +1,7 @@
-"""Truth: hand-worked cases, each worked from the source and not from the code, against the answers."""
+"""Tests of the answers against cases worked by hand.
+
+Each case is worked from the source and not from the code.
+"""
 
 import json
 from fractions import Fraction
@@ -19,7 +22,7 @@ CASES = [
 
 
 def exact(value: Any) -> Any:
-    """A case's number: `1/3` is a fraction; other text stays text."""
+    """Return a case's number: `1/3` is a fraction; other text stays text."""
     if isinstance(value, str):
         try:
             return Fraction(value)

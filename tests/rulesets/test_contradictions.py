@@ -1,7 +1,8 @@
-"""Inputs that are each fine and cannot be true together get a sentence, and what is offered instead is answered.
+"""Tests of inputs that are each fine but contradict each other.
 
-Each ruleset lists its own in `contradictions.toml`: under `[cannot]` an address, and the input that the sentence mends;
-under `odd` what is one step beside a contradiction, and can be.
+They get a sentence, and what is offered instead is answered. Each ruleset lists its own cases in
+`contradictions.toml`: under `[cannot]` an address, and the input that the sentence mends; under `odd` what is one
+step away from a contradiction, and is possible.
 """
 
 import tomllib

@@ -1,4 +1,7 @@
-"""A sentence that is made from the files follows the house rules that it hangs on, or a table says why none can change it."""
+"""Tests that a sentence made from the files follows the house rules that it depends on.
+
+The exception is a sentence for which a table says why no house rule can change it.
+"""
 
 import pytest
 from generated_words import FILE, reasons, wanted

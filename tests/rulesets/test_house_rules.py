@@ -1,4 +1,7 @@
-"""Every question obeys the house rules about the places its rules come from, or a table says why they cannot matter to it."""
+"""Tests that every question obeys the house rules about the places its rules come from.
+
+The exception is a question for which a table says why they cannot matter to it.
+"""
 
 import pytest
 from house_rules import FOLDER, chapters, pairs, reasons

@@ -1,7 +1,8 @@
-"""What a parent's question obeys, the question that takes its place in a layer obeys as well, or a table says why it cannot.
+"""Tests that a layer's question obeys what the parent's question that it replaces obeys.
 
-A layer's question may come from other code than its parent's, and its rules cite the layer's own source: no shared line tells that it
-leaves a ruling alone which the layer takes over. `inherited_rules.toml` beside the layer's tests holds the reasons: question -> ruling.
+The exception is stated in a table with the reason. A layer's question may come from other code than its parent's, and
+its rules cite the layer's own source: no shared line shows that it leaves a ruling alone which the layer takes over.
+`inherited_rules.toml` beside the layer's tests holds the reasons: question -> ruling.
 """
 
 import tomllib
@@ -20,7 +21,7 @@ FILE = "inherited_rules.toml"
 
 
 def ignored(layer: Ruleset) -> Iterator[tuple[str, str]]:
-    """Yield each question of a layer, and each ruling that its parent's question obeys and that it does not."""
+    """Yield each question of a layer with each ruling that only its parent's question obeys."""
     assert layer.parent is not None
     obeyed, known, excused, told = witnesses(layer.parent), witnesses(layer), excuses(layer), reasons(layer)
     for name, spec in questions(layer).items():

@@ -1,4 +1,7 @@
-"""Against toys: each number on disk, changed, must change some example or case that reads it."""
+"""Tests that each number on disk matters, on toys.
+
+A change of the number must change some example or case that reads it.
+"""
 
 import contextlib
 import json
@@ -45,7 +48,10 @@ def addresses() -> list[str]:
 
 @lru_cache(maxsize=1)
 def answers() -> dict[str, Answer]:
-    """The answer to each; an address that cannot be understood is test_consistency.py's to complain of."""
+    """Return the answer to each address that can be understood.
+
+    test_consistency.py checks the addresses that cannot.
+    """
     result = {}
     for address in addresses():
         with contextlib.suppress(AskError):
@@ -55,7 +61,10 @@ def answers() -> dict[str, Answer]:
 
 @lru_cache(maxsize=1)
 def readers() -> dict[tuple[str, str], list[str]]:
-    """The addresses that read each rule, by the short name of the ruleset they ask: a parent's number is the parent's to prove."""
+    """Return the addresses that read each rule, by the short name of the ruleset they ask.
+
+    A parent's number is the parent's to prove.
+    """
     found: dict[tuple[str, str], list[str]] = defaultdict(list)
     for address, told in answers().items():
         for identity in told.consulted:

@@ -1,4 +1,7 @@
-"""One state of the game has one answer: questions that say the same about a man, a unit or a gun agree on random states."""
+"""Tests that one state of the game has one answer.
+
+Questions that say the same about a man, a unit or a gun agree on random states.
+"""
 
 from collections import Counter
 from collections.abc import Sequence

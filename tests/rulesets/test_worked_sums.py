@@ -1,4 +1,7 @@
-"""The sums in the derivations of hand-worked cases: what stands on the left of each equals sign is what stands on its right."""
+"""Tests of the sums in the derivations of hand-worked cases.
+
+The left of each equals sign has the value of its right.
+"""
 
 import json
 import re
@@ -26,7 +29,7 @@ CASES = [
 
 
 def worked(text: str) -> Fraction:
-    """What a sum of numbers comes to."""
+    """Return the value of a sum of numbers."""
     return eval(re.sub(rf"({NUMBER})", r'Fraction("\1")', text.replace("×", "*").strip()), {"Fraction": Fraction})
 
 

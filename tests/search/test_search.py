@@ -1,4 +1,7 @@
-"""What the search finds first, for words that somebody would type; and what it makes of a situation told in fragments."""
+"""Tests of what the search finds first, for words that a reader would type.
+
+They also cover what it makes of a situation given in fragments.
+"""
 
 from __future__ import annotations
 
@@ -132,7 +135,10 @@ def test_what_is_typed_is_bounded() -> None:
 
 
 def test_a_form_is_never_filled_with_what_it_refuses_to_read(found: Finder) -> None:
-    """Whatever the numbers, an address that is offered can be asked: inputs that do not apply are left out."""
+    """Addresses that the search offers can be asked, whatever the numbers.
+
+    Inputs that do not apply are left out.
+    """
     for words in (
         "rifle 999",
         "lmg 40 crew 2 mounted",

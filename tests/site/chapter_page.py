@@ -1,4 +1,7 @@
-"""One chapter opened once: what every chapter's page must be, each check a function that gives its faults."""
+"""Checks of one chapter opened once: what every chapter's page must be.
+
+Each check is a function that gives its faults.
+"""
 
 from __future__ import annotations
 
@@ -89,7 +92,7 @@ SETTLED = """([still, most]) => new Promise((done, late) => {
 
 
 def own_of(address: str) -> Address:
-    """An address without what is settled for all plates, which outlives a reset."""
+    """Return an address without what is settled for all plates, which outlives a reset."""
     wanted = decode(address)
     kept = library().find(wanted.ruleset).kept
     own = {name: text for name, text in wanted.inputs.items() if not (kept and name in kept.inputs)}
@@ -97,7 +100,7 @@ def own_of(address: str) -> Address:
 
 
 def address_of(plate: Locator) -> str:
-    """The address of what the plate shows."""
+    """Return the address of what the plate shows."""
     link = plate.locator("a.drillbook-permalink").get_attribute("href") or ""
     return link.split("/", 3)[3]
 
@@ -119,9 +122,10 @@ def leaves(plate: Locator, since: str, milliseconds: int) -> bool:
 
 
 def agrees(plate: Locator, since: str = "", seconds: float = 30) -> None:
-    """The plate leaves the address it had, and its headline comes to be the answer to its own address.
+    """Wait until the plate leaves the address `since` and its headline fits its own address.
 
-    Where inputs contradict each other the plate says so, keeps its answer and offers the nearest that fits: that is taken.
+    If inputs contradict each other the plate says so, keeps its answer and offers the nearest that fits, which is then
+    taken.
     """
     leaves(plate, since, 400)  # not for long: a handle at the end of its track changes nothing
     way_out = plate.locator(".db-instead:visible")
@@ -146,7 +150,10 @@ def opened() -> list[CatalogueChapter]:
 
 
 def alive(page: Page, chapter: CatalogueChapter, cells: Sequence[str]) -> Iterator[str]:
-    """Every plate stands there: those woken live with the headline that their text had, the others as text."""
+    """Yield faults of the plates: each must be there, live if woken and otherwise text.
+
+    Woken plates must have the headline that their text had.
+    """
     places = page.locator(".plate-place")
     wanted = [cell for cell, _ in plates_of(chapter)]
     found = places.evaluate_all("all => all.map(one => one.dataset.cell)")
@@ -164,7 +171,10 @@ def alive(page: Page, chapter: CatalogueChapter, cells: Sequence[str]) -> Iterat
 
 
 def looks(page: Page, widths: Sequence[int]) -> Iterator[str]:
-    """Nothing cut, overlapping, beside its picture, empty, or wider than the page, as it shrinks and as it grows."""
+    """Yield faults of the layout: nothing cut, overlapping, empty, or wider than the page.
+
+    Nothing is beside its picture. The page is tried as it shrinks and as it grows.
+    """
     for width in widths:
         page.set_viewport_size({"width": width, "height": 900})
         # every picture is drawn when it comes into view, so all of them come into view at once
@@ -177,7 +187,10 @@ def looks(page: Page, widths: Sequence[int]) -> Iterator[str]:
 
 
 def axe(page: Page, whole: bool, schemes: Sequence[str] = SCHEMES) -> Iterator[str]:
-    """What axe-core finds in these schemes: everything on the page, or the contrast of its live plates alone."""
+    """Yield what axe-core finds in these colour schemes.
+
+    It reads everything on the page, or only the contrast of its live plates.
+    """
     within = None if whole else {"include": [[".drillbook-plate"]]}
     for scheme in schemes:
         page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
@@ -209,7 +222,10 @@ def tabs(plates: Sequence[Locator]) -> Iterator[str]:
 
 
 def controls(plates: Sequence[Locator]) -> Iterator[str]:
-    """Every kind of control, moved, changes its plate to what the command line answers for the plate's own link."""
+    """Yield faults of the controls: each kind, moved, must change its plate.
+
+    The plate must then show what the command line answers for the plate's own link.
+    """
     for plate in plates:
         before = address_of(plate)
         for handle in plate.locator(".drillbook-input .noUi-handle:visible").all()[:2]:
@@ -241,9 +257,10 @@ def controls(plates: Sequence[Locator]) -> Iterator[str]:
 
 
 def nonsense(page: Page, chapter: CatalogueChapter) -> Iterator[str]:
-    """Nonsense in a field gets a sentence, and the plate goes on; where no plate has a field there is nothing to write into.
+    """Yield faults of nonsense in a field: the plate must show a sentence and go on.
 
-    Of the nonsense each chapter is told a third, the chapter after it another.
+    If no plate has a field there is nothing to write into. Each chapter tries a third of the nonsense, the next chapter
+    another third.
     """
     if not page.locator("input.db-field:visible").count():
         return
@@ -268,7 +285,7 @@ def nonsense(page: Page, chapter: CatalogueChapter) -> Iterator[str]:
 
 
 def told(faults: Mapping[str, list[Any]], cells: Sequence[str]) -> str:
-    """The faults of a page, a line each, and how to wake the same plates again."""
+    """Return the faults of a page, a line each, and how to wake the same plates again."""
     lines = [f"{check}: {fault}" for check, found in faults.items() for fault in found]
     return "\n".join([*lines, f"woken: {', '.join(cells)}; the same again with {VARIABLE}={turn()}"])
 

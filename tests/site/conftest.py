@@ -13,7 +13,10 @@ HERE = Path(__file__).resolve().parent
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """What a browser or a server does on a busy machine is asked for once more where it failed; the summary names it."""
+    """Mark every test of the site to be tried once more if it fails.
+
+    On a busy machine a browser or a server may fail by chance; the summary names the test.
+    """
     for item in items:
         if item.path.is_relative_to(HERE):
             item.add_marker(pytest.mark.flaky(reruns=1))
@@ -21,7 +24,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.fixture(scope="session")
 def site() -> Iterator[str]:
-    """The address of a running site with every chapter."""
+    """Yield the address of a running site with every chapter."""
     process, address = start_site(whole=True)
     yield address
     stop_site(process)
@@ -29,7 +32,7 @@ def site() -> Iterator[str]:
 
 @pytest.fixture
 def visit(browser: Browser, site: str) -> Iterator[Visit]:
-    """A new visitor on a desktop screen."""
+    """Yield a new visitor on a desktop screen."""
     made = visit_with(browser, site)
     yield made
     made.context.close()

@@ -10,7 +10,7 @@ from html.parser import HTMLParser
 def fetch(
     address: str, *, data: bytes | None = None, headers: dict[str, str] | None = None
 ) -> tuple[int, str, dict[str, str]]:
-    """Status, text and headers, whatever the status."""
+    """Return status, text and headers of an address, whatever the status."""
     request = urllib.request.Request(address, data=data, headers=headers or {})
     try:
         with urllib.request.urlopen(request, timeout=20) as answer:
@@ -41,7 +41,7 @@ class Elements(HTMLParser):
         self.inside = ""
 
     def meta(self, name: str) -> str:
-        """The content of one meta element."""
+        """Return the content of one meta element, or an empty text."""
         for tag, given in self.found:
             if tag == "meta" and name in (given.get("property"), given.get("name")):
                 return given.get("content") or ""

@@ -13,7 +13,7 @@ from drillbook import ask
 
 
 def plate(visit: Visit, address: str, picture: str = "") -> Locator:
-    """The plate of an address, as its own link opens it, with one of its pictures chosen."""
+    """Return the plate of an address as its own link opens it, one of its pictures chosen."""
     question = address.partition("?")[0]
     found = visit.live(f"/{address}", question).locator(f'.drillbook-plate[data-question="{question}"]').first
     if picture:
@@ -30,19 +30,22 @@ def address_of(found: Locator) -> str:
 
 
 def stands(found: Locator, name: str, value: float) -> None:
-    """The form's own control comes to stand at a value."""
+    """Wait until the form's own control is at a value."""
     handle = found.locator(f".drillbook-input-{name} [role=slider]")
     expect(handle).to_have_attribute("aria-valuenow", re.compile(rf"^{value:g}(\.0)?$"))
 
 
 def one_value(mark: Locator, control: Locator) -> None:
-    """A mark and the form's own control come to say the same: the last place of the hand may be heard after it has let go."""
+    """Wait until a mark and the form's own control say the same.
+
+    The last place of the hand may be heard after it has let go.
+    """
     same = "([mark, control]) => Number(mark.ariaValueNow) === Number(control.ariaValueNow)"
     mark.page.wait_for_function(same, arg=[mark.element_handle(), control.element_handle()], timeout=10_000)
 
 
 def agree(found: Locator) -> None:
-    """The headline on the page comes to be that of its own address."""
+    """Wait until the headline on the page is that of the plate's own address."""
     end = time.monotonic() + 20
     while (told := found.locator(".db-headline").inner_text()) != ask(address_of(found)).headline:
         assert time.monotonic() < end, (told, address_of(found))
@@ -56,13 +59,16 @@ def middle(one: Locator) -> tuple[float, float]:
 
 
 def comes_to(one: Locator, x: float, y: float) -> None:
-    """A mark comes to where the hand is, once the last place has been heard."""
+    """Wait until a mark is where the hand is, after the last place has been heard."""
     near = """([el, x, y]) => { const box = el.getBoundingClientRect();
       return Math.abs(box.left + box.width / 2 - x) < 4 && Math.abs(box.top + box.height / 2 - y) < 4; }"""
     one.page.wait_for_function(near, arg=[one.element_handle(), x, y], timeout=10_000)
 
 
 def comes_left_of(one: Locator, x: float) -> None:
-    """A mark comes to stand left of a place: its value is heard before the picture is drawn anew."""
+    """Wait until a mark is left of a place.
+
+    Its value is heard before the picture is drawn again.
+    """
     left = "([el, x]) => { const box = el.getBoundingClientRect(); return box.left + box.width / 2 < x; }"
     one.page.wait_for_function(left, arg=[one.element_handle(), x], timeout=10_000)

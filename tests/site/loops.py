@@ -1,4 +1,7 @@
-"""Running what needs an event loop: in a thread of its own, since the browser tests leave a loop running in the first."""
+"""Help for tests that need an event loop: they run in a thread of its own.
+
+The browser tests leave a loop running in the first thread.
+"""
 
 import asyncio
 from collections.abc import Coroutine

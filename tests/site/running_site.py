@@ -36,7 +36,7 @@ HOLD = """(() => {
 
 @functools.cache
 def small_book() -> tempfile.TemporaryDirectory[str]:
-    """A book of few chapters, which goes with this process."""
+    """Return a book of few chapters in a temporary folder that ends with this process."""
     folder = tempfile.TemporaryDirectory(prefix="small_book_")
     copy_few(Path(folder.name))
     return folder
@@ -45,9 +45,9 @@ def small_book() -> tempfile.TemporaryDirectory[str]:
 def start_site(
     *, variables: dict[str, str] | None = None, log: IO[str] | None = None, whole: bool = False
 ) -> tuple[subprocess.Popen[str], str]:
-    """A site on a free port: its process and its address.
+    """Start a site on a free port; return its process and its address.
 
-    log: where it writes what it complains about. whole: with every chapter, not with few.
+    log: the file to which it writes its complaints. whole: with every chapter, not with few.
     """
     usual = {"DRILLBOOK_SEATS_PER_VISITOR": "60"}  # all tests come from one address
     if not whole:
@@ -94,7 +94,7 @@ class Visit:
         return self.page
 
     def live(self, path: str, *plates: str, seconds: float = 60) -> Page:
-        """Go to a chapter and wait until its plates are live: those in view, or the named ones alone.
+        """Go to a chapter and return the page once the plates in view, or those named, are live.
 
         plates: cells or questions; all others stay text, whatever comes into view.
         """
@@ -117,7 +117,7 @@ class Visit:
 
 
 def becomes(read: Callable[[], T], wanted: T, seconds: float = 20) -> None:
-    """What is read comes to be that; a value may still be on its way."""
+    """Wait until what is read is what is wanted; a value may still be on its way."""
     end = time.monotonic() + seconds
     while (found := read()) != wanted:
         assert time.monotonic() < end, f"{found!r} has not become {wanted!r}"
@@ -137,7 +137,7 @@ def wake(page: Page, *plates: str, seconds: float = 60) -> Page:
 
 
 def visit_in(context: BrowserContext, site: str) -> Visit:
-    """A page of a browser that may have been here before."""
+    """Return a page of a browser that may have been here before."""
     page = context.new_page()
     visit = Visit(page, context, site)
     page.on("request", lambda request: visit.asked.append(request.url))
@@ -151,5 +151,5 @@ def visit_in(context: BrowserContext, site: str) -> Visit:
 
 
 def visit_with(browser: Browser, site: str, **wishes: object) -> Visit:
-    """A new visitor with a browser of those properties."""
+    """Return a new visitor with a browser of those properties."""
     return visit_in(browser.new_context(**{"viewport": {"width": 1440, "height": 1000}, **wishes}), site)  # type: ignore[arg-type]

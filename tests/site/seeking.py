@@ -1,4 +1,7 @@
-"""Asking at a table: from the front page on a phone, words typed and a hit touched, until the answer's headline is in sight."""
+"""A visit at a table: from the front page on a phone to the answer.
+
+Words are typed and a hit is touched, until the answer's headline is in sight.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +20,10 @@ OTHER_BOXES = "#db-search-front input"
 
 @dataclass(frozen=True)
 class Asked:
-    """One question asked at the table: the taps after the words, the headline, and milliseconds to hits and to the headline."""
+    """One question asked at the table: taps, headline and times.
+
+    The taps are those after the words; the times are milliseconds to the hits and to the headline.
+    """
 
     taps: int
     headline: str
@@ -35,7 +41,10 @@ def box(page: Page) -> None:
 
 
 def ask_at_the_table(page: Page, site: str, words: str, ruleset: str, question: str) -> Asked:
-    """Type it on the front page, touch the hit that answers it, and wait until the headline of its plate is in sight."""
+    """Type the words on the front page, touch the hit that answers, and return the result.
+
+    The function waits until the headline of the hit's plate is in sight.
+    """
     page.goto(site + "/", wait_until="load")
     box(page)
     taps = 0

@@ -1,6 +1,7 @@
-"""What the tests of the site know of the book: its chapters, their plates, and an address for each question.
+"""What the tests of the site know of the book.
 
-All this is read from the notebooks without rendering them, which takes a second a chapter.
+It is the book's chapters, their plates, and an address for each question. All this is read from the notebooks without
+rendering them, which takes a second a chapter.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ ROOT = Path(__file__).resolve().parents[2]
 
 @functools.cache
 def shelf() -> Shelf:
-    """The shelf as the site sees it."""
+    """Return the shelf as the site sees it."""
     return load_shelf(ROOT / "book", library())
 
 
@@ -37,7 +38,7 @@ def plates_of(chapter: CatalogueChapter) -> list[tuple[str, str]]:
 
 
 def questions_of(chapter: CatalogueChapter) -> list[str]:
-    """The questions that have a plate in a chapter, such as `bn/shot`."""
+    """Return the questions that have a plate in a chapter, such as `bn/shot`."""
     return list(dict.fromkeys(address.partition("?")[0] for _, address in plates_of(chapter)))
 
 
@@ -47,27 +48,33 @@ def questions_shown() -> list[str]:
 
 
 def example(question: str) -> str:
-    """The address of a question's first example, with every input."""
+    """Return the address of a question's first example, with every input."""
     ruleset, _, name = question.partition("/")
     return encode(ask(questions(library().find(ruleset))[name].examples[0]).address)
 
 
 @functools.cache
 def small_chapter() -> str:
-    """The chapter with the fewest plates, which comes alive soonest, but with two at least: the second waits its turn."""
+    """Return the chapter with the fewest plates, which is live soonest, but at least two.
+
+    The second plate waits its turn.
+    """
     smallest = min((one for one in chapters() if len(plates_of(one)) > 1), key=lambda one: len(plates_of(one)))
     return smallest.path.removeprefix("/")
 
 
 def cells_of(name: str) -> list[str]:
-    """The cells of the plates of a chapter of that name."""
+    """Return the cells of the plates of a chapter of that name."""
     chapter = shelf().chapter(name)
     assert chapter is not None
     return [cell for cell, _ in plates_of(chapter)]
 
 
 def copy_few(folder: Path) -> None:
-    """A book of few chapters, for sites that are watched and not read: it starts in a third of the time."""
+    """Copy a book of few chapters, for sites that are watched and not read.
+
+    Such a site starts in a third of the time.
+    """
     for name in {small_chapter(), "bn/basics", "bn/close-combat"}:
         chapter = shelf().chapter(name)
         assert chapter is not None
@@ -75,12 +82,15 @@ def copy_few(folder: Path) -> None:
 
 
 def copy_one_of_each(folder: Path) -> None:
-    """A chapter of every ruleset, the one that is made soonest: of a ruleset with a chapter an edition has all questions."""
+    """Copy a chapter of every ruleset, the one that is made soonest.
+
+    An edition has all questions of a ruleset that has a chapter.
+    """
     for book in shelf().books:
         copy_chapter(min(book.chapters, key=lambda one: (len(plates_of(one)), one.path)), folder)
 
 
 def copy_chapter(chapter: CatalogueChapter, folder: Path) -> None:
-    """The notebook of a chapter, into a book that has few."""
+    """Copy the notebook of a chapter into a book that has few."""
     (folder / chapter.notebook.parent.name).mkdir(exist_ok=True)
     shutil.copy(chapter.notebook, folder / chapter.notebook.parent.name)

@@ -1,4 +1,7 @@
-"""A page's socket to its kernel without a browser: it finds plates, says values, and hears what comes back."""
+"""A page's socket to its kernel without a browser.
+
+It finds plates, sends values, and hears what comes back.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +19,7 @@ from drillbook_widgets.site.kernels.websocket import part_of
 
 
 def packed(channel: str, header: dict[str, Any], content: dict[str, Any], about: str) -> bytes:
-    """A message as a page sends it."""
+    """Return a message as a page sends it, in bytes."""
     parts = [channel.encode(), *(json.dumps(part).encode() for part in (header, {}, {"version": about}, content))]
     offsets, at = [], 8 * (len(parts) + 2)
     for part in parts:
@@ -37,7 +40,7 @@ class Socket:
 
     @classmethod
     async def to(cls, visitor: Visitor) -> Socket:
-        """A socket to a visitor's kernel."""
+        """Open a socket to a visitor's kernel and return it."""
         made = cls(await open_socket(visitor))
         made.listening = asyncio.create_task(made.listen())
         return made
@@ -85,7 +88,7 @@ class Socket:
         return {comm: one["state"] for comm, one in (found() or {}).items()}
 
     def idle(self, name: str) -> bool:
-        """Has the page been told that a message is dealt with?"""
+        """Return whether the page has heard that a message is dealt with."""
         return any(
             one["parent"] == name and one["content"].get("execution_state") == "idle" for one in reversed(self.heard)
         )

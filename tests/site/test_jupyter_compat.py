@@ -1,4 +1,7 @@
-"""Private names of the libraries beneath: each is touched in one module or one script, and each is still there."""
+"""Tests of private names of the libraries below.
+
+Each is touched in one module or one script, and each still exists.
+"""
 
 from __future__ import annotations
 
@@ -83,7 +86,7 @@ def test_two_scripts_know_the_widgets_own_things() -> None:
 
 @pytest.fixture(scope="module")
 def seen(browser, site):  # type: ignore[no-untyped-def]
-    """A page whose plates are live."""
+    """Yield a page whose plates are live."""
     from running_site import visit_with
 
     visit = visit_with(browser, site)

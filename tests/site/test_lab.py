@@ -22,7 +22,7 @@ CHAPTER = "breaking_of_nations/glory.ipynb"
 
 @pytest.fixture
 def lab(tmp_path: Path) -> Iterator[str]:
-    """A JupyterLab over a copy of the book, with settings of its own."""
+    """Yield the address of a JupyterLab over a copy of the book, with settings of its own."""
     shutil.copytree(book_folder(), tmp_path / "book")
     folders = {
         f"JUPYTER{name}": str(tmp_path / name)

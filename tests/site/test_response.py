@@ -1,4 +1,7 @@
-"""A page comes with its styles in it, and its beginning can be read before the rest is there."""
+"""Tests that a page comes with its styles in it.
+
+Its beginning can be read before the rest is there.
+"""
 
 from __future__ import annotations
 

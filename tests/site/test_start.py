@@ -1,4 +1,7 @@
-"""What a start costs: neither the site nor those who make its pages load what they do not need, however large the book."""
+"""Tests of what a start costs, however large the book.
+
+Neither the site nor the processes that make its pages load what they do not need.
+"""
 
 from __future__ import annotations
 
@@ -41,7 +44,7 @@ assert pool.page_of(chapter).stills
 
 
 def loaded(script: str) -> dict[str, list[str]]:
-    """What a fresh process has loaded after that."""
+    """Return the modules that a fresh process has loaded after the script."""
     told = subprocess.run(
         [sys.executable, "-c", script + TELL], capture_output=True, text=True, check=True, cwd=ROOT, timeout=120
     )

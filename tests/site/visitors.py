@@ -1,4 +1,7 @@
-"""Visitors without a browser: they ask for a page's calculators, stay or leave; and what a site has open meanwhile."""
+"""Visitors without a browser: they ask for a page's calculators, and stay or leave.
+
+The module also measures what a site has open meanwhile.
+"""
 
 from __future__ import annotations
 
@@ -38,7 +41,7 @@ def get(site: str, path: str) -> tuple[int, str, str]:
 
 
 def health(site: str) -> dict[str, object]:
-    """What the site says of itself."""
+    """Return what the site says of itself at /health."""
     found: dict[str, object] = json.loads(get(site, "/health")[1])
     return found
 
@@ -56,7 +59,7 @@ class Visitor:
     socket: WebSocketClientConnection | None = None
 
     async def ask(self, socket: bool = True) -> None:
-        """Ask, hear everything until the site has said all, and open the line to the kernel, as pages do."""
+        """Ask, hear everything the site says, and open the line to the kernel, as pages do."""
         where = urlsplit(self.site)
         reader, self.writer = await asyncio.open_connection(where.hostname, where.port)
         body = json.dumps({"chapter": self.chapter, "address": ""})
@@ -73,7 +76,10 @@ class Visitor:
             self.socket = await open_socket(self)
 
     async def ask_and_leave(self, seconds: float) -> None:
-        """Ask, and be gone after so many seconds; whoever has everything by then says goodbye, as pages do."""
+        """Ask, and leave after so many seconds.
+
+        A visitor who has everything by then says goodbye, as pages do.
+        """
         asking = asyncio.create_task(self.ask())
         await asyncio.wait([asking], timeout=seconds)
         asking.cancel()
@@ -115,13 +121,16 @@ class Visitor:
 
     @property
     def refused(self) -> list[object]:
-        """What it was told instead of being served."""
+        """The refusals that the visitor received instead of calculators."""
         return [line["sorry"] for line in self.said if "sorry" in line]
 
 
 @functools.cache
 def loop() -> asyncio.AbstractEventLoop:
-    """A loop in a thread of its own, since the browser of other tests keeps one in this; visitors' sockets live in it."""
+    """Return an event loop that runs in a thread of its own.
+
+    The browser of other tests keeps a loop in this thread; visitors' sockets live in the new one.
+    """
     made = asyncio.new_event_loop()
     threading.Thread(target=made.run_forever, daemon=True).start()
     return made
@@ -133,7 +142,7 @@ def together(work: Coroutine[Any, Any, T]) -> T:
 
 
 async def open_socket(visitor: Visitor) -> WebSocketClientConnection:
-    """A socket to a visitor's kernel."""
+    """Open and return a socket to a visitor's kernel."""
     where = urlsplit(visitor.site)
     address = f"ws://{where.netloc}/api/kernels/{visitor.kernel}/channels?session_id={uuid.uuid4().hex}"
     wish = HTTPRequest(address, headers={"Cookie": visitor.cookie, "Origin": visitor.site})
@@ -159,7 +168,10 @@ def running(pid: int) -> bool:
 
 
 def fork_servers(pid: int) -> list[int]:
-    """The site's fork server, if it has one: the others below the site work out answers."""
+    """Return the site's fork server, if it has one.
+
+    The other processes below the site work out answers.
+    """
     found = []
     for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split():
         with contextlib.suppress(OSError):
@@ -169,7 +181,10 @@ def fork_servers(pid: int) -> list[int]:
 
 
 def burden(pid: int) -> dict[str, int]:
-    """Processes below the site; descriptors and threads of the site and of its fork server."""
+    """Return the counts of processes below the site, and of descriptors and threads.
+
+    Descriptors and threads are those of the site and of its fork server.
+    """
     mine = below(pid)
     both = [pid, *fork_servers(pid)]
     return {
@@ -184,14 +199,20 @@ SLOWER = 2
 
 
 def patience(seconds: float) -> float:
-    """So many seconds on a quiet machine; more where others want the same cores, by how many want to run."""
+    """Return so many seconds on a quiet machine, and more if others want the same cores.
+
+    The factor comes from how many processes want to run.
+    """
     wanted = max(os.getloadavg()[0], int(Path("/proc/loadavg").read_text().split()[3].partition("/")[0]))
     crowd = wanted / (os.cpu_count() or 1)
     return seconds * (2 * crowd if crowd > 1 else 1)
 
 
 def until(condition: Callable[[], bool], seconds: float = 10) -> bool:
-    """Wait until something holds; False where it does not in time, which is twice as long for a machine half as fast."""
+    """Wait until a condition holds; return False if it does not in time.
+
+    The time is `patience(seconds)`, and twice as long for a machine half as fast.
+    """
     began = time.monotonic()
     while not condition():
         if time.monotonic() - began > SLOWER * patience(seconds):

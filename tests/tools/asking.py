@@ -1,4 +1,7 @@
-"""Asking in tests: the flat value and the distribution of an answer that must not be a refusal."""
+"""Shortcuts to ask questions in tests.
+
+They give the flat value, a picture and the distribution of an answer that must not be a refusal.
+"""
 
 from fractions import Fraction
 from typing import Any
@@ -8,7 +11,7 @@ from drillbook.asking.answers.simulation import simulate
 
 
 def value(address: str) -> dict[str, Any]:
-    """The flat value of an answer that must not be a refusal."""
+    """Return the flat value of an answer that must not be a refusal."""
     found = ask(address)
     assert not found.refused, found.headline
     flat = found.outcome.flat()  # type: ignore[union-attr]
@@ -17,12 +20,12 @@ def value(address: str) -> dict[str, Any]:
 
 
 def picture(address: str, name: str) -> Any:
-    """The picture of that name that an answer brings."""
+    """Return the picture of that name that an answer has."""
     return next(one for one in ask(address).outcome.exhibits if one.name == name)
 
 
 def chances(address: str) -> dict[Any, Fraction]:
-    """The distribution of an answer."""
+    """Return the distribution of an answer."""
     found = ask(address).outcome.distribution  # type: ignore[union-attr]
     assert found is not None
     return dict(found.items())

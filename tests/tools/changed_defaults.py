@@ -1,10 +1,13 @@
-"""The defaults that the versions of the rulesets came with, and what they owe to the tables of changed defaults.
+"""The defaults that the versions of the rulesets came with.
 
-    python tests/tools/changed_defaults.py                                  # records what is new, lists what has changed without a row
+The script shows what these defaults owe to the tables of changed defaults.
+
+    python tests/tools/changed_defaults.py          # records what is new, lists what has changed without a row
     python tests/tools/changed_defaults.py bn "The source names no other." ruling.range-bands shot.distance
 
-writes rows for these defaults, from the default recorded to that of today, into changed_defaults.csv of the ruleset. What came with the
-version that the ruleset is at, and has another default now, is recorded again; it needs no row.
+The second form writes rows for these defaults, from the default recorded to that of today, into changed_defaults.csv
+of the ruleset. What came with the version that the ruleset is at, and has another default now, is recorded again; it
+needs no row.
 """
 
 import csv
@@ -42,7 +45,7 @@ def record(ruleset: Ruleset, lib: Library) -> list[str]:
 
 
 def write_rows(ruleset: Ruleset, lib: Library, why: str, names: list[str]) -> None:
-    """Write a row for each of these defaults, from the one that the table leads to now to that of today."""
+    """Write a row for each of these defaults, from the one the table leads to, to today's."""
     known = defaults(ruleset, lib)
     told = {name_now(ruleset, of): default for things in recorded(ruleset).values() for of, default in things.items()}
     told |= {one.of: one.new for one in default_changes(ruleset, lib)}

@@ -1,4 +1,7 @@
-"""One browser for all tests that drive one; Playwright's plain interface can be opened but once in a process."""
+"""One browser for all tests that drive one.
+
+Playwright's plain interface can be opened only once in a process.
+"""
 
 from __future__ import annotations
 
@@ -27,7 +30,7 @@ def playwright() -> Iterator[Playwright]:
 
 @pytest.fixture(scope="session")
 def browser(playwright: Playwright) -> Iterator[Browser]:
-    """The system's Chromium."""
+    """Yield the system's Chromium."""
     opened = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
     yield opened
     opened.close()

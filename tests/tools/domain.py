@@ -65,5 +65,8 @@ def one_of_kind(kind: Kind, random: Random) -> Any:
 
 
 def by_chance(spec: Spec, ruleset: Ruleset, random: Random) -> Mapping[str, Any]:
-    """One set of inputs, each value as likely as any other (Hypothesis would rather try the ends)."""
+    """Draw one set of inputs, each value as likely as any other.
+
+    Hypothesis would rather try the ends.
+    """
     return spec.settle(ruleset, {one.name: one_of_kind(one.kind, random) for one in spec.bound(ruleset)})

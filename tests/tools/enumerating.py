@@ -1,4 +1,4 @@
-"""Ask every situation of every question whose form holds a bounded number of them, and keep what came of it.
+"""A search through every situation of every question whose form holds a bounded number.
 
     python tests/tools/enumerating.py [RULESET …]
 
@@ -23,13 +23,16 @@ MOST = 25_000
 
 
 def bounded(ruleset: Ruleset) -> list[Spec]:
-    """The questions of a ruleset whose situations can all be asked."""
+    """Return the questions of a ruleset whose situations can all be asked."""
     found = [(spec, extent(spec, ruleset)) for spec in questions(ruleset).values()]
     return [spec for spec, held in found if held.finite and held.situations and held.situations <= MOST]
 
 
 def tally(spec: Spec, ruleset: Ruleset) -> Tally:
-    """What comes of each situation of a question; what is neither answer, refusal nor contradiction is raised."""
+    """Return the count of answers, refusals and contradictions of a question's situations.
+
+    Any other result is raised.
+    """
     told = Counter(_outcome(spec, ruleset, values) for values in situations(spec, ruleset))
     return Tally(told.total(), told["answered"], told["refused"], told["contradictory"])
 

@@ -1,11 +1,12 @@
-"""Which sentences made from a ruleset's files hang on a ruling, and which of those about the same place leave it alone?
+"""The sentences of a ruleset's files that depend on a ruling, and those that do not name it.
 
-    python tests/tools/generated_words.py bn              # prints what still wants a reason, as TOML
+    python tests/tools/generated_words.py bn              # prints what still needs a reason, as TOML
 
-A sentence of the kind *Asked at the table*, a word of the glossary with a meaning of its own and a text of the title page go by the
-book's own readings. Where the rules that they stand on share lines of the source with a ruling that can be switched, they name it under
-`rulings`, or `generated_words.toml` beside the ruleset's tests says, once for each sentence, why these rulings cannot change it. A layer
-says so of what it does not take over from its parent, and of rulings of its own.
+A sentence of the kind *Asked at the table*, a word of the glossary with a meaning of its own and a text of the title
+page follow the book's own readings. If the rules that they rest on share lines of the source with a ruling that can
+be switched, they name it under `rulings`, or `generated_words.toml` beside the ruleset's tests says, once for each
+sentence, why these rulings cannot change it. A layer says so of what it does not take over from its parent, and of
+rulings of its own.
 """
 
 from __future__ import annotations
@@ -31,7 +32,10 @@ TEXTS = ("subject", "scale", "dice", "learning")
 
 @dataclass(frozen=True, slots=True)
 class Sentence:
-    """A sentence: its kind (asked, word or title), its name, the rules that it stands on, and the rulings that it names."""
+    """A sentence: its kind (asked, word or title), its name, its rules and its rulings.
+
+    Its rules are those that it rests on, its rulings those that it names.
+    """
 
     kind: str
     name: str
@@ -65,7 +69,10 @@ def sentences(ruleset: Ruleset) -> Iterator[Sentence]:
 
 
 def wanted(ruleset: Ruleset) -> dict[tuple[str, str], frozenset[str]]:
-    """Return the rulings of which each sentence must say why they cannot change it: (kind, name) -> rulings."""
+    """Return the rulings for which each sentence must say why they cannot change it.
+
+    The keys are (kind, name), the values rulings.
+    """
     above = {(one.kind, one.name): one.rules for one in sentences(ruleset.parent)} if ruleset.parent else {}
     found = {}
     for one in sentences(ruleset):
@@ -78,7 +85,7 @@ def wanted(ruleset: Ruleset) -> dict[tuple[str, str], frozenset[str]]:
 
 
 def reasons(ruleset: Ruleset) -> dict[tuple[str, str], dict[str, Any]]:
-    """Return what stands in the ruleset's table: (kind, name) -> rulings and why."""
+    """Return what is in the ruleset's table: (kind, name) -> rulings and why."""
     path = HERE / ruleset.slug / FILE
     held = tomllib.loads(path.read_text(encoding="utf-8")) if path.is_file() else {}
     return {(kind, name): told for kind, some in held.items() for name, told in some.items()}

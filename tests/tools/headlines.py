@@ -2,8 +2,9 @@
 
     python tests/tools/headlines.py [RULESET …]
 
-lists each part of each headline that holds a chance or a mean, numbers left out, for what stands in `headlines.toml` beside a
-ruleset's tests. A part is overall, or it is given something: then the table holds the words that tell the reader so.
+lists each part of each headline that holds a chance or a mean, without numbers, for the entries of `headlines.toml`
+beside a ruleset's tests. A part is overall, or it is given something: then the table holds the words that say so to
+the reader.
 """
 
 import re
@@ -32,7 +33,7 @@ def addresses(spec: Spec, ruleset: Ruleset) -> Iterator[str]:
 
 
 def parts(headline: str) -> Iterator[str]:
-    """The parts of a headline that hold a chance or a mean, without their numbers."""
+    """Yield the parts of a headline that hold a chance or a mean, without their numbers."""
     for part in re.split(r"; ", headline):
         plain = NUMBER.sub("N", CHANCE.sub("CHANCE", part))
         if FIGURE.search(plain):

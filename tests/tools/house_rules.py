@@ -1,11 +1,12 @@
-"""Which house rules does each question obey, and which of those about the same place does it leave alone?
+"""The house rules that each question obeys, and those about the same place that it does not.
 
-    python tests/tools/house_rules.py bn                  # prints the pairs that still want a reason, as TOML
+    python tests/tools/house_rules.py bn                  # prints the pairs that still need a reason, as TOML
     python tests/tools/house_rules.py bn storm gauntlet   # of these questions alone
 
-A ruling is about the source's lines that it names. A question whose rules cite one of these lines either consults the ruling (in the
-situations that are drawn, or at the address that readings_matter.json has for it; see idle_readings.py), or
-`house_rules/<chapter of the ruling>.toml` beside the ruleset's tests says why the ruling cannot matter to its answer.
+A ruling is about the source's lines that it names. A question whose rules cite one of these lines either consults the
+ruling (in the situations that are drawn, or at the address that readings_matter.json has for it; see
+idle_readings.py), or `house_rules/<chapter of the ruling>.toml` beside the ruleset's tests says why the ruling cannot
+matter to its answer.
 """
 
 from __future__ import annotations
@@ -63,7 +64,10 @@ def answers(spec: Spec, ruleset: Ruleset) -> list[Answer]:
 
 
 def narrow(ruleset: Ruleset, asked: list[Answer]) -> list[str]:
-    """Return the rules that the answers cite, without each table of which they cite a row's own rule."""
+    """Return the rules that the answers cite.
+
+    A table is left out if the answers cite the own rule of one of its rows.
+    """
     cited = dict.fromkeys(rule for one in asked for rule in one.consulted)
     shown = {rule: ruleset.rule(rule).table for rule in cited}
     rows = {table: stated(ruleset, table) for table in set(shown.values()) if table}
@@ -77,7 +81,7 @@ def stated(ruleset: Ruleset, table: str) -> frozenset[str]:
 
 
 def pairs(ruleset: Ruleset) -> list[Pair]:
-    """Return every ruling and question that share a place, where the question does not consult the ruling."""
+    """Return every ruling and question that share a place, if the question ignores the ruling."""
     about = {name: lines(one.cite) for name, one in ruleset.rulings().items() if one.free}
     known = witnesses(ruleset)
     found = []
@@ -92,7 +96,10 @@ def pairs(ruleset: Ruleset) -> list[Pair]:
 
 
 def chapters(ruleset: Ruleset) -> dict[str, dict[str, dict[str, str]]]:
-    """Return the ruleset's tables of reasons, one a chapter: chapter -> ruling -> question -> reason."""
+    """Return the ruleset's tables of reasons, one a chapter.
+
+    The nesting is chapter -> ruling -> question -> reason.
+    """
     files = sorted((HERE / ruleset.slug / FOLDER).glob("*.toml"))
     return {path.stem: tomllib.loads(path.read_text(encoding="utf-8")) for path in files}
 

@@ -1,13 +1,14 @@
-"""Each ruling that a question lists changes its answer somewhere; a ruling that cannot is not listed.
+"""The rulings that a question lists: each changes its answer somewhere, or it is not listed.
 
-    python tests/tools/idle_readings.py bon --write    # looks for an address for each pair, keeps them in readings_matter.json
-    python tests/tools/idle_readings.py bon bon/blow?… # keeps this address for each ruling whose other reading changes its answer
+    python tests/tools/idle_readings.py bon --write    # finds an address for each pair for readings_matter.json
+    python tests/tools/idle_readings.py bon bon/blow?… # keeps this address for each ruling that changes its answer
     python tests/tools/idle_readings.py bon            # prints the pairs for which no address is known
     python tests/tools/idle_readings.py bon --hints    # rulings that change nothing as long as one input has one value
 
-`readings_matter.json` beside a ruleset's tests (see witnesses.py) has an address for each question and each ruling that it lists, also
-where the question comes to the ruling in rare situations alone; `idle_readings.toml` says why a ruling is listed without one. Hints are
-for whoever writes a question (plain movement lists a ruling about charges), not a verdict.
+`readings_matter.json` beside a ruleset's tests (see witnesses.py) has an address for each question and each ruling
+that it lists, also if the question reaches the ruling only in rare situations; `idle_readings.toml` says why a ruling
+is listed without one. Hints are for the author of a question (plain movement lists a ruling about charges), not a
+verdict.
 """
 
 from __future__ import annotations
@@ -38,7 +39,10 @@ FEWEST = 12
 
 
 def drawn(spec: Spec, ruleset: Ruleset, number: int) -> Iterator[Answer]:
-    """Yield the answers to a question's examples and to so many situations drawn from its form; every fourth under another reading."""
+    """Yield the answers to a question's examples and to so many situations drawn from its form.
+
+    Every fourth is under another reading.
+    """
     yield from (ask(f"{ruleset.short}/{one.partition('/')[2]}") for one in spec.examples)
     random, met = Random(spec.name), set[str]()
     for count in range(number):
@@ -60,7 +64,10 @@ def listed(spec: Spec, ruleset: Ruleset) -> set[str]:
 
 
 def search(spec: Spec, ruleset: Ruleset, wanted: set[str]) -> dict[str, str]:
-    """Return an address for each of these rulings that changes the question's answer there, as far as one is found."""
+    """Return an address for each of these rulings that changes the question's answer there.
+
+    A ruling for which no address is found is left out.
+    """
     found: dict[str, str] = {}
     for name in wanted:
         for example in examples_of(ruleset.ruling(name), ruleset):
@@ -106,7 +113,10 @@ def write(ruleset: Ruleset) -> None:
 
 
 def add(ruleset: Ruleset, address: str) -> None:
-    """Keep an address for each ruling whose other reading changes its answer and that has no address yet."""
+    """Keep an address for each ruling whose other reading changes its answer.
+
+    Rulings that already have an address are left as they are.
+    """
     found, known = ask(address), witnesses(ruleset)
     some = known.setdefault(found.spec.name, {})
     for name in found.readings:

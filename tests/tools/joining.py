@@ -1,7 +1,8 @@
-"""Small cases of one function run as one test, which names each that fails: to report one by itself costs more than most of them.
+"""Small cases of one function run as one test, which names each that fails.
 
-Only what is handed to nobody else is joined: a case that needs a fixture, a browser or a mark of its own stays a test. What `-k`,
-`-m` or a name on the command line leaves out is out before anything is joined.
+To report a case by itself costs more than most cases. Only a case that shares nothing with others is joined: a case
+that needs a fixture, a browser or a mark of its own stays a test. What `-k`, `-m` or a name on the command line
+leaves out is out before anything is joined.
 """
 
 from __future__ import annotations
@@ -51,14 +52,14 @@ class Joined(pytest.Item):
             raise CasesFail(failing, len(self.cases))
 
     def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: Any = None) -> Any:
-        """What each failing case says, as pytest says it of a test."""
+        """Return what each failing case says, as pytest says it of a test."""
         if not isinstance(excinfo.value, CasesFail):
             return super().repr_failure(excinfo, style)
         told = [f"[{name}]\n{info.getrepr(style='short')}" for name, info in excinfo.value.failing[:SHOWN]]
         return "\n\n".join([str(excinfo.value), *told])
 
     def reportinfo(self) -> tuple[Any, int | None, str]:
-        """Where the function stands."""
+        """Return where the function is: path, line and name."""
         path, line, _ = self.cases[0].reportinfo()
         return path, line, self.name
 
@@ -76,9 +77,9 @@ def alone(item: pytest.Item) -> bool:
 
 
 def joined(items: Iterable[pytest.Item], spread: set[str]) -> list[pytest.Item]:
-    """The tests, the small cases of one function made one test, which stands where the first of them stood.
+    """Return the tests with the small cases of one function made one test.
 
-    spread: names of the files whose cases several workers share.
+    The joined test is at the place of the first of its cases. spread: names of the files whose cases several workers share.
     """
     kept: dict[Any, list[pytest.Item]] = defaultdict(list)
     for number, item in enumerate(items):

@@ -1,8 +1,10 @@
-"""Every pair of a question's inputs at their extremes, all else at its default: what cannot be true together shows there.
+"""Every pair of a question's inputs at their extremes, all else at its default.
 
-    python tests/tools/pairing.py bon [QUESTION …]
+The pairs show what cannot be true together.
 
-prints for each pair what came of it, so that somebody can read the list for nonsense.
+    python tests/tools/pairing.py bn [QUESTION …]
+
+prints for each pair what came of it, so that the list can be read for nonsense.
 """
 
 import sys
@@ -19,7 +21,10 @@ from drillbook.rules.model import Ruleset
 
 
 def extremes(kind: Kind) -> list[Any]:
-    """The values of an input that lie farthest from its first: its ends, every option, everything that can be ticked, the longest rows."""
+    """Return the values of an input that are farthest from its first.
+
+    They are its ends, every option, everything that can be ticked, and the longest rows.
+    """
     match kind:
         case Numeric():
             found = [kind.low, kind.high]
@@ -39,7 +44,10 @@ def extremes(kind: Kind) -> list[Any]:
 
 
 def pairs(spec: Spec, ruleset: Ruleset) -> Iterator[dict[str, Any]]:
-    """The values that differ from the defaults: two inputs at a time, as far as both are seen in the form."""
+    """Yield the values that differ from the defaults: two inputs at a time.
+
+    Both inputs must be visible in the form.
+    """
     kinds, defaults = spec.kinds(ruleset), spec.defaults(ruleset)
     for one, two in combinations(kinds, 2):
         for given in product(extremes(kinds[one]), extremes(kinds[two])):
@@ -49,7 +57,7 @@ def pairs(spec: Spec, ruleset: Ruleset) -> Iterator[dict[str, Any]]:
 
 
 def outcome(spec: Spec, ruleset: Ruleset, pair: dict[str, Any]) -> tuple[str, str]:
-    """What comes of a pair: answered, refused or contradictory, and in which words."""
+    """Return the outcome of a pair: answered, refused or contradictory, and its words."""
     values = spec.settle(ruleset, {**spec.defaults(ruleset), **pair})
     try:
         found = answer(spec, ruleset, values, {})

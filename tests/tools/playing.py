@@ -1,5 +1,8 @@
-"""Play a course while it is written: `python tests/tools/playing.py bn` tells each episode, its dice and the state that it leaves behind;
-`python tests/tools/playing.py bn first-shot` what the first seeds throw there; `--write` fills the course's notebook, and no other.
+"""A tool to play a course while it is written.
+
+`python tests/tools/playing.py bn` prints each episode, its dice and the state that it leaves behind; `python
+tests/tools/playing.py bn first-shot` what the first seeds throw there; `--write` fills the course's notebook, and no
+other.
 """
 
 import sys
@@ -16,7 +19,7 @@ SEEDS = 40
 
 
 def told(name: str, moment: Moment, before: dict[str, object]) -> str:
-    """An episode in a few lines."""
+    """Return an episode in a few lines."""
     lines = [f"{name}: {moment.found.address}", f"    {moment.found.headline}"]
     if moment.thrown:
         lines.append(f"    fell '{moment.fell}', dice {moment.thrown.faces}")

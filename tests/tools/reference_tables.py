@@ -1,9 +1,11 @@
-"""Reference tables of the documents, made from the code: commands, keys of the TOML files, settings of the site.
+"""Reference tables of the documents, made from the code.
+
+They cover commands, keys of the TOML files, and settings of the site.
 
     python tests/tools/reference_tables.py            # lists documents whose tables are stale
     python tests/tools/reference_tables.py --write    # writes the tables between their markers
 
-A table stands between `<!--table NAME-->` and `<!--/table-->`.
+A table is between `<!--table NAME-->` and `<!--/table-->`.
 """
 
 from __future__ import annotations
@@ -73,7 +75,7 @@ KEYS: dict[str, tuple[tuple[str, type[BaseModel]], ...]] = {
 
 
 def meanings(model: type[BaseModel]) -> dict[str, str]:
-    """The comment above each field of a model, by the field's name."""
+    """Return the comment above each field of a model, by the field's name."""
     found: dict[str, str] = {}
     said: list[str] = []
     for line in inspect.getsource(model).splitlines():
@@ -88,7 +90,7 @@ def meanings(model: type[BaseModel]) -> dict[str, str]:
 
 
 def kind_of(hint: Any) -> str:
-    """A type in the words of TOML."""
+    """Return a type in the words of TOML."""
     origin, parts = get_origin(hint), get_args(hint)
     if origin is Annotated:
         return kind_of(parts[0])
@@ -105,7 +107,7 @@ def kind_of(hint: Any) -> str:
 
 
 def usual_of(field: Any) -> str:
-    """The default of a key as TOML writes it."""
+    """Return the default of a key as TOML writes it."""
     if field.is_required():
         return "required"
     usual = field.default if field.default is not PydanticUndefined else None
@@ -115,7 +117,7 @@ def usual_of(field: Any) -> str:
 
 
 def keys(places: tuple[tuple[str, type[BaseModel]], ...]) -> Iterator[str]:
-    """A heading and a table for each place in a file."""
+    """Yield a heading and a table for each place in a file."""
     for place, model in places:
         said = meanings(model)
         yield from (f"**{place}**", "", "| key | type | default | meaning |", "| --- | --- | --- | --- |")
@@ -127,7 +129,7 @@ def keys(places: tuple[tuple[str, type[BaseModel]], ...]) -> Iterator[str]:
 
 
 def commands() -> Iterator[str]:
-    """The subcommands with their arguments, options and help."""
+    """Yield the table of subcommands with their arguments, options and help."""
     yield from ("| command | what it does | options |", "| --- | --- | --- |")
     [subcommands] = [one for one in _parser()._actions if isinstance(one, argparse._SubParsersAction)]
     helps = {one.dest: one.help for one in subcommands._choices_actions}
@@ -154,7 +156,7 @@ def _option(one: argparse.Action) -> str:
 
 
 def settings() -> Iterator[str]:
-    """The settings of the site."""
+    """Yield the table of the settings of the site."""
     yield from ("| setting | default | values | meaning |", "| --- | --- | --- | --- |")
     usual = Settings()
     for one in fields(Settings):
@@ -173,7 +175,7 @@ def tables() -> dict[str, Callable[[], Iterator[str]]]:
 
 
 def fresh(text: str) -> str:
-    """A document with its tables made again; KeyError where a marker names no table."""
+    """Return a document with its tables made again; KeyError if a marker names no table."""
     known = tables()
 
     def one(found: re.Match[str]) -> str:
@@ -184,7 +186,7 @@ def fresh(text: str) -> str:
 
 
 def named() -> set[str]:
-    """The tables that some document holds."""
+    """Return the tables that some document holds."""
     texts = ((ROOT / name).read_text(encoding="utf-8") for name in DOCUMENTS)
     return {found[2] for text in texts for found in MARKER.finditer(text)}
 

@@ -1,7 +1,8 @@
-"""The slowest address of each question: how it is timed, and a search for it over the question's whole form.
+"""The slowest address of each question: how it is timed, and a search for it.
 
-Run by hand, `python tests/tools/slowest.py [SECONDS [BEGINNING ...]]` searches for so long per question, of all or of those whose
-name begins so (`gw/`, `bn/shot`), and writes slowest.json anew; a test asks each address that stands there.
+The search covers the question's whole form. Run by hand, `python tests/tools/slowest.py [SECONDS [BEGINNING ...]]`
+searches for so long per question, of all or of those whose name begins so (`gw/`, `bn/shot`), and writes slowest.json
+again; a test asks each address in it.
 """
 
 from __future__ import annotations
@@ -44,7 +45,10 @@ class Form:
 
 
 def reference_ms() -> float:
-    """The time of some fixed work of the same kind as the questions': long numbers, fractions and dictionaries."""
+    """Return the time in ms of some fixed work of the same kind as the questions'.
+
+    The work is long numbers, fractions and dictionaries.
+    """
     begun = time.process_time()
     total: dict[int, Fraction] = {}
     for number in range(110):
@@ -60,20 +64,26 @@ def reference_ms() -> float:
 
 @functools.lru_cache(maxsize=1)
 def remembering(modules: int) -> tuple[Any, ...]:
-    """Every function that remembers what it has reckoned; looked for again when more modules have been loaded."""
+    """Return every function that caches its results.
+
+    The search is repeated when more modules have been loaded.
+    """
     homes = ("drillbook.rulesets", "drillbook.maths")
     found = [one for one in gc.get_objects() if isinstance(one, _REMEMBERED)]
     return tuple(one for one in found if (getattr(one, "__module__", "") or "").startswith(homes))
 
 
 def forget() -> None:
-    """Forget what was remembered of earlier questions' reckoning, but not the rules and the questions themselves."""
+    """Clear the caches of earlier questions' results, but keep the rules and the questions."""
     for one in remembering(len(sys.modules)):
         one.cache_clear()
 
 
 def timed(address: str, times: int = 1) -> float:
-    """The processor's time in ms that the question takes when it is asked for the first time; the least of so many."""
+    """Return the processor time in ms that the question takes when it is asked first.
+
+    The value is the least of so many times.
+    """
     least = float("inf")
     for _ in range(times):
         forget()
@@ -91,7 +101,10 @@ def every_question() -> Iterator[tuple[Ruleset, Spec]]:
 
 
 def search(ruleset: Ruleset, spec: Spec, seconds: float, seed: int = 1815) -> tuple[str, float]:
-    """The slowest address found within so many seconds, and its ms: by chance first, then by small changes to the best."""
+    """Return the slowest address found within so many seconds, and its ms.
+
+    The search draws by chance first, then makes small changes to the best address.
+    """
     random = Random(seed)
     end = time.process_time() + seconds
     address = spec.examples[0]
@@ -122,7 +135,10 @@ def search(ruleset: Ruleset, spec: Spec, seconds: float, seed: int = 1815) -> tu
 
 
 def by_any_chance(spec: Spec, ruleset: Ruleset, random: Random) -> Form:
-    """One set of inputs; every other time with each number as great as can be, since much often takes long."""
+    """Draw one set of inputs; every other time each number is as great as can be.
+
+    A great number often takes long.
+    """
     values = dict(by_chance(spec, ruleset, random))
     if random.random() < 0.5:
         values |= {one.name: extreme(one.kind, random) for one in spec.bound(ruleset)}
@@ -130,7 +146,7 @@ def by_any_chance(spec: Spec, ruleset: Ruleset, random: Random) -> Form:
 
 
 def changed(form: Form, spec: Spec, ruleset: Ruleset, random: Random) -> Form:
-    """The same with one or two inputs changed."""
+    """Return the same form with one or two inputs changed."""
     values = dict(form.values)
     bound = spec.bound(ruleset)
     for one in random.sample(bound, min(len(bound), random.choice((1, 1, 2)))):
@@ -139,7 +155,7 @@ def changed(form: Form, spec: Spec, ruleset: Ruleset, random: Random) -> Form:
 
 
 def extreme(kind: Kind, random: Random) -> Any:
-    """The greatest number, or as many rows as there may be; of anything else any."""
+    """Return the greatest number, or as many rows as there may be; of anything else any value."""
     if isinstance(kind, Numeric):
         return kind.high
     if isinstance(kind, Rows):
@@ -152,7 +168,10 @@ def extreme(kind: Kind, random: Random) -> Any:
 
 
 def switched(met: Answer, ruleset: Ruleset, random: Random, before: Mapping[str, str]) -> dict[str, str]:
-    """Readings for the rulings that the question meets: mostly those of before, else any."""
+    """Return readings for the rulings that the question meets.
+
+    They are mostly those of before, else any.
+    """
     rulings = ruleset.rulings()
     free = {name: tuple(rulings[name].readings) for name in met.readings if rulings[name].switchable}
     free = {name: letters for name, letters in free.items() if not rulings[name].settled}
@@ -163,7 +182,10 @@ def switched(met: Answer, ruleset: Ruleset, random: Random, before: Mapping[str,
 
 
 def main() -> None:
-    """Search for the slowest address of each question; what stands in the file is kept where it is slower."""
+    """Search for the slowest address of each question.
+
+    An address in the file is kept if it is slower.
+    """
     seconds = float(sys.argv[1]) if len(sys.argv) > 1 else 4.0
     known = json.loads(FOUND.read_text(encoding="utf-8")) if FOUND.exists() else {}
     found = {}

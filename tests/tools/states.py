@@ -1,7 +1,10 @@
-"""States of the game, the inputs that hold them, and the comparison of questions that answer the same about one state.
+"""States of the game, the inputs that hold them, and comparisons of their questions.
 
-A state is what the table looks like when a question is asked: a man's posture, armour or losses, a unit's formation, a gun's limber.
-`states.toml` beside a ruleset's tests names each state with the inputs that hold it (`question.input`):
+The questions of a comparison answer the same about one state.
+
+A state is what the table looks like when a question is asked: a man's posture, armour or losses, a unit's formation,
+a gun's limber. `states.toml` beside a ruleset's tests names each state with the inputs that hold it
+(`question.input`):
 
     [posture]
     what = "Whether a man stands or lies flat."
@@ -13,7 +16,8 @@ A state is what the table looks like when a question is asked: a man's posture, 
     [plain]                               # names of inputs that hold no state: what the player chooses or where he measures
     inputs = ["distance", "weapon"]
 
-Beside it, `compared_states.py`, and more files whose names begin so, hold `COMPARED`, comparisons that connect the inputs of each group.
+Beside it, `compared_states.py`, and more files whose names begin so, hold `COMPARED`, comparisons that connect the
+inputs of each group.
 """
 
 from __future__ import annotations
@@ -55,7 +59,10 @@ class Compared:
 
 
 def field(name: str) -> Take:
-    """Return what takes a field of an answer, or of a single answer its only value; `refused` where a rule says no."""
+    """Return a function that takes a field of an answer, or `refused` if a rule says no.
+
+    Of a single answer it takes the only value.
+    """
 
     def take(found: Answer) -> Any:
         if found.refused:

@@ -85,9 +85,10 @@ def for_the_whole_suite(names: Sequence[str], parts: int = QUICK) -> set[str]:
 
 
 def of_other_chapters(names: Sequence[str]) -> set[str]:
-    """Which of these tests a quick run leaves out: those of a chapter or a ruleset that is neither in turn nor worked on.
+    """Return the tests that a quick run leaves out because of their chapter.
 
-    names: as pytest writes them; the hand-worked cases of all chapters are no chapter's and stay.
+    They are those of a chapter or a ruleset that is neither in turn nor worked on. names: as pytest writes them; the
+    hand-worked cases of all chapters belong to no chapter and stay.
     """
     homes = {name: name.partition("::")[0].rpartition("/")[0].removeprefix("tests/rulesets") for name in names}
     homes = {name: home for name, home in homes.items() if home.startswith("/")}
@@ -99,7 +100,10 @@ def of_other_chapters(names: Sequence[str]) -> set[str]:
 
 @functools.cache
 def touched() -> tuple[str, ...]:
-    """The files that differ from the commit before, and those that are new; none where there is no such commit."""
+    """Return the files that differ from the commit before, and those that are new.
+
+    The changed files are missing if there is no such commit.
+    """
     new = _git("ls-files", "--others", "--exclude-standard")
     return tuple(filter(None, [*_git("diff", "--name-only", "HEAD~1").split("\n"), *new.split("\n")]))
 

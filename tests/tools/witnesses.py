@@ -1,6 +1,7 @@
-"""Addresses that show that a question obeys a ruling: another reading of the ruling changes the answer there.
+"""Addresses that show that a question obeys a ruling.
 
-`readings_matter.json` beside a ruleset's tests keeps them: question -> ruling -> address.
+Another reading of the ruling changes the answer there. `readings_matter.json` beside a ruleset's tests keeps them:
+question -> ruling -> address.
 """
 
 from __future__ import annotations

@@ -1,6 +1,8 @@
-"""What of the words of an answer a reader trips over, found by pattern: one man who is several, a score of 0+, fractions of a centimetre.
+"""Patterns for words of an answer that trip a reader up.
 
-python tests/tools/wording.py bn          # what the examples, the default forms and some draws of each question say wrongly
+They find one man who is several, a score of 0+, and fractions of a centimetre.
+
+python tests/tools/wording.py bn # what the examples, the default forms and some draws of each question say wrongly
 """
 
 from __future__ import annotations
@@ -79,7 +81,7 @@ def answers(spec: Spec, ruleset: Ruleset, draws: int = 0) -> Iterator[Answer]:
 
 
 def found_in(spec: Spec, ruleset: Ruleset, draws: int = 0) -> dict[str, tuple[str, str]]:
-    """Return what is wrong with a question's answers: kind -> the sentence and the address of one of them."""
+    """Return what is wrong with a question's answers: kind -> a sentence and its address."""
     found: dict[str, tuple[str, str]] = {}
     for one in answers(spec, ruleset, draws):
         for text in said(one):

@@ -1,4 +1,7 @@
-"""How a ruleset looks stands in its ruleset.toml alone, can be read on either paper, and is a layer's parent's where it has none."""
+"""Tests that a ruleset's looks are in its ruleset.toml alone.
+
+They can be read on either paper, and a layer without looks of its own has its parent's.
+"""
 
 import re
 from pathlib import Path
@@ -19,7 +22,7 @@ LEAST = 4.5  # WCAG 2, AA, for text
 
 
 def tokens(scheme: str) -> dict[str, str]:
-    """The colours of the site's palette in one scheme."""
+    """Return the colours of the site's palette in one scheme."""
     block = re.search(
         r':root\[data-theme="dark"\] \{(.*?)\}' if scheme == "dark" else r":root \{(.*?)\}", PALETTE, re.DOTALL
     )
@@ -37,7 +40,7 @@ def luminance(colour: str) -> float:
 
 
 def contrast(one: str, two: str) -> float:
-    """The contrast of two colours, from 1 to 21."""
+    """Return the contrast of two colours, from 1 to 21."""
     dark, light = sorted((luminance(one), luminance(two)))
     return (light + 0.05) / (dark + 0.05)
 
@@ -65,7 +68,7 @@ def test_what_stands_side_by_side_has_hues_of_its_own(ruleset: Ruleset, scheme: 
 
 
 def accents_of_series(scheme: str) -> dict[str, str]:
-    """The colours of things side by side as the palette has them."""
+    """Return the colours of things side by side as the palette has them."""
     halves = (WIDGETS / "views" / "static" / "palette.css").read_text(encoding="utf-8").split("JupyterLab's dark theme")
     return dict(SIDE_BY_SIDE.findall(halves[scheme == "dark"]))
 

@@ -1,4 +1,7 @@
-"""Pictures: words never collide or leave the picture, on the narrowest page and on a wide one; and each says what its exhibit says."""
+"""Tests of pictures: words never collide or leave the picture.
+
+This holds on the narrowest page and on a wide one; and each picture says what its exhibit says.
+"""
 
 from dataclasses import replace
 from fractions import Fraction
@@ -189,7 +192,10 @@ ENDS_OF_BANDS = {
 
 @pytest.mark.parametrize("address", ENDS_OF_BANDS)
 def test_stairs_rise_and_fall_where_a_band_ends(address: str) -> None:
-    """What stands on the end of a band is on the stair of that band, and no stair goes on beyond the last point."""
+    """Stairs rise and fall at the end of a band.
+
+    A point at the end of a band is on the stair of that band, and no stair goes on beyond the last point.
+    """
     exhibit = next(one for one in exhibits(ask(address)) if isinstance(one, Curves) and one.step)
     for look in (Look(), Look(pinned=exhibit)):
         drawn = scene(exhibit, look)

@@ -1,4 +1,7 @@
-"""Pictures as text: well-formed, every word inside at every width, and no number that the picture's own table has not."""
+"""Tests of pictures as text: well-formed, every word inside at every width.
+
+No number is in a picture that the picture's own table does not have.
+"""
 
 from __future__ import annotations
 
@@ -33,7 +36,10 @@ SLACK = 8.0
 
 @dataclass(frozen=True)
 class Label:
-    """A word of a drawn picture: its place as shares of the plotted area, and as it is moved from there in pixels."""
+    """A word of a drawn picture and its place.
+
+    The place is in shares of the plotted area, and as moved from there in pixels.
+    """
 
     words: str
     x: float
@@ -59,7 +65,10 @@ class Drawing:
         self.dots = [(_share(one, "cx"), _share(one, "cy")) for one in self.root.iter("circle")]
 
     def room(self, width: float, height: float) -> tuple[float, float, float, float, float, float]:
-        """Left, top, width and height of the plotted area in a room, as the style sheet gives them; and the room's own that is used."""
+        """Return left, top, width and height of the plotted area in a room, and the room used.
+
+        The style sheet gives the four values; the last two are the width and height of the room that is used.
+        """
         if "--aspect" in self.style:
             aspect = float(self.style["--aspect"])
             wide = min(width, height * aspect)
@@ -86,7 +95,7 @@ def _corners(told: str) -> list[tuple[float, float]]:
 
 
 def numbers(cells: Iterable[str]) -> set[float]:
-    """Every number that stands in these cells, as it is printed."""
+    """Return every number in these cells, as it is printed."""
     found: set[float] = set()
     for cell in cells:
         for sign, whole, part, below, _ in NUMBER.findall(cell):
@@ -96,7 +105,7 @@ def numbers(cells: Iterable[str]) -> set[float]:
 
 
 def boxes(rows: Sequence[Sequence[str]]) -> Iterator[float]:
-    """What every box of a flow holds, in percent: the sum of the ways through it."""
+    """Yield what every box of a flow holds, in percent: the sum of the ways through it."""
     for stage in range(len(rows[0]) - 1):
         for name in {row[stage] for row in rows}:
             yield float(sum(_percent(row[-1]) for row in rows if row[stage] == name))
@@ -108,7 +117,10 @@ def _percent(cell: str) -> Fraction:
 
 
 def check_numbers(exhibit: Exhibit, drawing: Drawing) -> None:
-    """Every label that is a number, axes and sums apart, stands in the table, perhaps with more places."""
+    """Check that every label that is a number, except axes and sums, is in the table.
+
+    The table may have more places.
+    """
     head, rows = exhibit.table()
     known = numbers([*head, *(cell for row in rows for cell in row)])
     rough = 0.05 if any("about" in cell for row in rows for cell in row) else 0.0
@@ -125,7 +137,7 @@ def check_numbers(exhibit: Exhibit, drawing: Drawing) -> None:
 
 
 def check_bars(exhibit: Bars, drawing: Drawing) -> None:
-    """The bars are as high, or as long, as the chances of the table are large."""
+    """Check that the bars are as high, or as long, as the chances of the table are large."""
     if len(exhibit.series) > 1 or drawing.gathered:
         return
     spread = next(iter(exhibit.series.values()))
@@ -140,7 +152,10 @@ def _sides(areas: list[list[tuple[float, float]]]) -> tuple[list[list[float]], l
 
 
 def check_curves(exhibit: Curves, drawing: Drawing) -> None:
-    """By the axes' own numbers every point of the table is a corner of a line, or a dot, or lies on a stair of a band."""
+    """Check that every point of the table is in the drawing, by the axes' own numbers.
+
+    A point is a corner of a line, or a dot, or is on a stair of a band.
+    """
     up = [(label.y, label.words) for label in drawing.labels if label.anchor == "end" and label.x == 0]
     along = [(label.x, label.words) for label in drawing.labels if label.y == 1 and label.dy == 11]
     scales = []

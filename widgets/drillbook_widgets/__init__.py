@@ -1,4 +1,7 @@
-"""What a notebook may import: `calculator(ADDRESS)` makes one question live, `compare(…)` lays answers beside each other."""
+"""The functions that a notebook may import, `calculator` and `compare`.
+
+`calculator(ADDRESS)` makes one question live. `compare(…)` shows answers beside each other.
+"""
 
 from __future__ import annotations
 
@@ -6,11 +9,13 @@ from typing import Any
 
 
 def calculator(address: str, picture: str | None = None, beside: str | None = None) -> Any:
-    """The plate of one question, filled in as the address says.
+    """Return the plate of one question, filled in from the address.
 
-    picture names the exhibit to show first; beside a ruleset (`bon`) that is asked the same, and whose answer stands there too.
+    picture: the name of the exhibit to show first. beside: a ruleset (such as `bon`) that is asked the same question; the
+    plate shows its answer too.
 
-    An address that cannot be understood gives the sentence that says so, and the rest of the notebook goes on.
+    If the address cannot be understood, the function returns a label with the error sentence, and the rest of the
+    notebook still runs.
     """
     import ipywidgets  # here, not above: the server imports this package too and draws nothing
 
@@ -28,9 +33,11 @@ def calculator(address: str, picture: str | None = None, beside: str | None = No
 
 
 def compare(*asked: str) -> Any:
-    """Answers beside each other, ready to be shown: of two to four addresses, or of the rulesets to one situation such as `shot`.
+    """Return answers beside each other, ready to be shown.
 
-    What cannot be understood gives the sentence that says so, and the rest of the notebook goes on.
+    asked: two to four addresses, or one situation such as `shot`, which every ruleset with that situation answers.
+
+    If something in it cannot be understood, the view shows the error sentence, and the rest of the notebook still runs.
     """
     from drillbook_widgets.notebook.comparison import ComparisonView
 

@@ -1,4 +1,7 @@
-"""What does the book cover? Counted from the rules and the questions themselves, ruleset by ruleset, chapter by chapter."""
+"""The coverage of the book, counted from the rules and the questions themselves.
+
+The counts are by ruleset and by chapter.
+"""
 
 from __future__ import annotations
 
@@ -24,9 +27,10 @@ POINTER = re.compile(r"\{([a-z0-9-]+)\}")
 
 @dataclass(frozen=True, slots=True)
 class QuestionFacts:
-    """A question as the book tells of it: what its form holds, what came of asking all of that, and what it leaves out.
+    """A question as the book describes it: its form, its tally and what it leaves out.
 
-    leaves_out: as in the file, with {questions} that answer the rest; empty where nothing is left out, None where nobody has said.
+    tally: what came of asking all situations of the form. leaves_out: the sentence in the file, with the {questions} that
+    answer the rest; empty if nothing is left out, None if the file does not have the question.
     """
 
     name: str
@@ -51,7 +55,10 @@ class ChapterFacts:
 
 @dataclass(frozen=True, slots=True)
 class Whole:
-    """A ruleset: its rules in force, its tables, its rulings, those of them that can be switched, and its history."""
+    """A ruleset: its rules in force, its tables, its rulings and its history.
+
+    switchable: how many of the rulings can be switched.
+    """
 
     rules: frozenset[str]
     tables: int
@@ -62,7 +69,7 @@ class Whole:
 
 
 def whole(short: str) -> Whole:
-    """What can be counted of a ruleset without its questions."""
+    """Return the counts of a ruleset that do not need its questions."""
     ruleset = library().find(short)
     rules = {rule.id: rule for rule in ruleset.rules.values()}
     rulings = list(ruleset.rulings().values())
@@ -105,9 +112,11 @@ def chapter_facts(short: str, slug: str) -> ChapterFacts:
 
 
 def leaves_out(ruleset: Ruleset, lib: Library) -> Mapping[str, str]:
-    """What the questions of a ruleset leave out, a sentence each; of those that a layer inherits also what its parent says.
+    """Return what the questions of a ruleset leave out, a sentence for each.
 
-    An empty sentence says that nothing is left out. RulesError where a question, or one that a sentence points to, is not there.
+    For questions that a layer inherits, its parent's sentences are included. An empty sentence means that nothing is left
+    out.
+    Raises RulesError if a question, or one that a sentence points to, does not exist.
     """
     known = questions(ruleset, lib)
     above = leaves_out(ruleset.parent, lib) if ruleset.parent else {}
@@ -124,6 +133,9 @@ def leaves_out(ruleset: Ruleset, lib: Library) -> Mapping[str, str]:
 
 
 def pieces(sentence: str) -> tuple[tuple[str, str], ...]:
-    """A sentence in pieces: words, and the question that they lead to where they do (else an empty name)."""
+    """Return a sentence in pieces: the words, and the question that each piece links to.
+
+    The name of the question is empty if the piece links to none.
+    """
     found = enumerate(POINTER.split(sentence))  # every other piece is a name
     return tuple((one.replace("-", " "), one) if place % 2 else (one, "") for place, one in found if one)

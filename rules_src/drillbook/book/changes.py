@@ -1,6 +1,7 @@
-"""What a layer adds, changes and drops, written from both rulesets: rules, rows of tables, rulings, questions.
+"""The differences between a layer and its parent: rules, table rows, rulings, questions.
 
-Told as lists for a chapter, and as tables, chapter by chapter, for the whole layer.
+The texts show what the layer adds, changes and drops. They are written from both rulesets: as lists for a chapter, and
+as tables by chapter for the whole layer.
 """
 
 from __future__ import annotations
@@ -24,7 +25,10 @@ from drillbook.rules.model import Ruleset
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """One difference: what the parent has and what the layer has (empty where it has nothing), and the line that tells it."""
+    """One difference: what the parent has, what the layer has, and the line that states it.
+
+    before, now: empty if the parent or the layer has nothing.
+    """
 
     before: str
     now: str
@@ -44,7 +48,10 @@ class Changes:
         self.added.append(Difference("", now, now))
 
     def change(self, before: str, now: str, line: str = "") -> None:
-        """Something that both have, and not alike; line: how it is told, where not by both."""
+        """Add something that both rulesets have in different forms.
+
+        line: the line that states the change; without it, the line holds both forms.
+        """
         self.changed.append(Difference(before, now, line or f"{now} Before: *{before}*"))
 
     def drop(self, before: str) -> None:
@@ -58,9 +65,10 @@ class Changes:
 
 
 def changes(layer: Ruleset, lib: Library, slug: str = "") -> str:
-    """The lists of what a layer (or one chapter of it) makes otherwise than its parent, as Markdown.
+    """Return the lists of what a layer changes in its parent, as Markdown.
 
-    Raises AskError where the ruleset extends nothing, or has no chapter of that name.
+    slug: one chapter of the layer; without it, all chapters.
+    Raises AskError if the ruleset extends no other, or has no chapter of that name.
     """
     chapter = layer.chapter(slug) if slug else None
     if layer.parent is None or (slug and chapter is None):
@@ -76,16 +84,17 @@ def changes(layer: Ruleset, lib: Library, slug: str = "") -> str:
 
 
 def how_many(layer: Ruleset, lib: Library, slug: str) -> str:
-    """How many things a chapter of a layer makes otherwise than its parent: `2 added, 5 changed`."""
+    """Return how many things a chapter of a layer changes in its parent: `2 added, 5 changed`."""
     assert layer.parent is not None
     kinds = _found(layer, layer.parent, lib, layer.chapter(slug)).kinds
     return ", ".join(f"{len(lines)} {heading.lower()}" for heading, lines in kinds if lines) or "nothing"
 
 
 def difference_tables(layer: Ruleset, lib: Library) -> str:
-    """The whole difference as tables: how much of it there is, and then the parent's beside the layer's, chapter by chapter.
+    """Return the whole difference between a layer and its parent as tables.
 
-    Raises AskError where the ruleset extends nothing.
+    The first table counts the differences. The others show the parent's text beside the layer's, chapter by chapter.
+    Raises AskError if the ruleset extends no other.
     """
     if layer.parent is None:
         raise AskError(f"{layer.title} extends no ruleset.")
@@ -116,7 +125,7 @@ def _in_cell(text: str) -> str:
 
 
 def _found(layer: Ruleset, parent: Ruleset, lib: Library, chapter: Chapter | None) -> Changes:
-    """What differs in a chapter, or in all of them."""
+    """Return the differences in a chapter, or in all chapters."""
     found = Changes()
     _rules(found, layer, parent, chapter)
     _rows(found, layer, parent, chapter)
@@ -177,24 +186,27 @@ def _rows(found: Changes, layer: Ruleset, parent: Ruleset, chapter: Chapter | No
 
 
 def _labels(shown_by: list[Rule]) -> dict[str, str]:
-    """The columns of a table with what stands over them, but for the one that names the row."""
+    """Return the columns of a table with their labels, without the column that names the row."""
     return {column.field: column.label for rule in shown_by for column in rule.columns if column.field != "name"}
 
 
 def _line(row: Row, labels: dict[str, str]) -> str:
-    """A row's name and what stands in its columns."""
+    """Return a row as text: its name and the content of its columns."""
     told = "; ".join(f"{plain(label)} {_cell(row, name)}" for name, label in labels.items())
     return f"{plain(row.name)} ({told})" if told else plain(row.name)
 
 
 def _caption(shown_by: list[Rule], row: str) -> str:
-    """What the table is called in which a row is shown."""
+    """Return the caption of the table that shows a row."""
     showing = (rule for rule in shown_by if rule.table_rows is None or row in rule.table_rows)
     return plain(next(showing, shown_by[0]).text.removesuffix("."))
 
 
 def _homes(layer: Ruleset, table: Table, shown_by: list[Rule]) -> set[str]:
-    """The chapters of a layer that tell what differs in a table: those that show it, else the one that holds its file, else the first."""
+    """Return the chapters of a layer that state the differences in a table.
+
+    These are the chapters that show the table, else the one that holds its file, else the first.
+    """
     showing = {one.stem for one in layer.chapters if any(rule.chapter in _stems(one) for rule in shown_by)}
     holding = {one.stem for one in layer.chapters if one.stem == table.chapter}
     return showing or holding or {one.stem for one in layer.chapters[:1]}
@@ -257,7 +269,10 @@ def _questions(found: Changes, layer: Ruleset, parent: Ruleset, chapter: Chapter
 
 
 def _asked(spec: Spec, old: Spec) -> str:
-    """Of a question in the same words: what it asks for that the parent's does not, and what no longer."""
+    """Return what a question asks for and the parent's does not, and what it no longer asks for.
+
+    The text is empty if the two questions have different words.
+    """
     if spec.title != old.title:
         return ""
     told = [
@@ -269,6 +284,9 @@ def _asked(spec: Spec, old: Spec) -> str:
 
 
 def _more(spec: Spec, other: Spec) -> list[str]:
-    """The labels of what a question asks for and the other does not, neither by that name nor by that label."""
+    """Return the labels of the inputs of a question that the other question does not have.
+
+    An input counts as present if the other question has its name or its label.
+    """
     known = {name for one in other.inputs for name in (one.name, one.kind.label)}
     return [plain(one.kind.label) for one in spec.inputs if not known & {one.name, one.kind.label}]

@@ -12,7 +12,10 @@ from drillbook.rules.model import Ruleset
 
 
 def contents(lib: Library, which: str) -> str:
-    """The lists of chapters as Markdown. which: `all`, or the short name of one ruleset."""
+    """Return the lists of chapters as Markdown.
+
+    which: `all`, or the short name of one ruleset.
+    """
     rulesets = lib.all() if which == "all" else [lib.find(which)]
     told = [_chapters(ruleset, lib) for ruleset in rulesets if ruleset.chapters]
     if not told:

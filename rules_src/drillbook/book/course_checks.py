@@ -1,4 +1,7 @@
-"""What is wrong with a ruleset's course, that its markers cannot tell one by one: what is missing, and what stands too early."""
+"""The faults of a ruleset's course that its markers cannot find one by one.
+
+These are things that are missing, and things that come too early.
+"""
 
 from __future__ import annotations
 
@@ -22,7 +25,10 @@ _TOLD = re.compile(r"<!--(?P<kind>guess|fell|dice|told|now|muster)\s+\w+/(?P<nam
 
 
 def course_faults(ruleset: Ruleset, cells: list[dict[str, Any]] | None, lib: Library) -> Iterator[str]:
-    """The faults of a ruleset's course, a sentence each. cells: those of its notebook, nothing where there is none."""
+    """Yield the faults of a ruleset's course, a sentence for each.
+
+    cells: the cells of the course's notebook, or None if there is no notebook.
+    """
     there = course_file(ruleset, lib).is_file()
     if not there or cells is None:
         if there:
@@ -51,7 +57,10 @@ def course_faults(ruleset: Ruleset, cells: list[dict[str, Any]] | None, lib: Lib
 
 
 def unlawful(course: Course, lib: Library) -> Iterator[str]:
-    """Each check of a course that does not hold, in a sentence: the file, the episode, what was asked, expected and found."""
+    """Yield a sentence for each check of a course that does not hold.
+
+    The sentence gives the file, the episode, the question asked, the expected value and the value found.
+    """
     for name, moment in course.moments.items():
         for one in moment.episode.checks:
             fault = _unlike(course, one, name if one.after_episode else course.before(name), lib)
@@ -81,7 +90,7 @@ def _unlike(course: Course, one: CheckFile, moment: str, lib: Library) -> str:
 
 
 def _said(value: bool | int | str) -> str:
-    """An expected value as an answer's field is written."""
+    """Return an expected value in the form of an answer's field."""
     if isinstance(value, bool):
         return "yes" if value else "no"
     return str(value)
@@ -93,7 +102,7 @@ def episodes_without_checks(course: Course) -> list[str]:
 
 
 def _in_order(cell: dict[str, Any]) -> list[Any]:
-    """The episodes that a cell tells of; a plate counts as a telling."""
+    """Return the episodes that a cell shows, in order; a plate counts too."""
     text = "".join(cell["source"])
     if cell["cell_type"] == "code" and cell["id"].startswith(PLATE):
         return [{"kind": "plate", "name": cell["id"].removeprefix(PLATE)}]
@@ -101,7 +110,7 @@ def _in_order(cell: dict[str, Any]) -> list[Any]:
 
 
 def _too_early(told: list[tuple[str, str]]) -> Iterator[str]:
-    """What gives an answer away before it has been guessed."""
+    """Yield a sentence for each thing that shows an answer before the reader has guessed it."""
     guessed = {name: at for at, (kind, name) in enumerate(told) if kind == "guess"}
     for at, (kind, name) in enumerate(told):
         if kind in ("plate", "fell", "dice", "muster") and at < guessed.get(name, -1):
@@ -109,5 +118,5 @@ def _too_early(told: list[tuple[str, str]]) -> Iterator[str]:
 
 
 def notebook_of(ruleset: Ruleset, book: Path) -> Path:
-    """Where a ruleset's course is told, or would be."""
+    """Return the path of the notebook of a ruleset's course, whether or not it exists."""
     return book / ruleset.slug / f"{COURSE}.ipynb"

@@ -1,4 +1,7 @@
-"""What the markers of a course print: a guess with its answer folded, what the dice said, who stands how, what was left out."""
+"""The text that the markers of a course print.
+
+The markers print a guess with its answer folded, the result of the dice, the state of all, and the chapters left out.
+"""
 
 from __future__ import annotations
 
@@ -26,7 +29,10 @@ DICE = "dice="
 
 @dataclass(frozen=True, slots=True)
 class Guess:
-    """What the reader is asked for: a chance in percent, a number, or one of some options, with why somebody would take another."""
+    """The guess that the reader makes: a chance in percent, a number, or one of some options.
+
+    options: each with the reason why a reader could choose it wrongly.
+    """
 
     kind: str
     right: str
@@ -46,7 +52,10 @@ def _course(lib: Library, name: str) -> tuple[Course, str]:
 
 
 def guess_of(moment: Moment) -> Guess:
-    """What is guessed in an episode, by the form that its `guess` names; AskError where it cannot be guessed."""
+    """Return what the reader guesses in an episode, in the form that its `guess` names.
+
+    Raises AskError if that form cannot be guessed.
+    """
     found, form, options = moment.found, moment.episode.guess, tuple(moment.episode.options)
     field, _, look = form.partition(":")
     if form == "headline":
@@ -70,7 +79,10 @@ def guess_of(moment: Moment) -> Guess:
 
 
 def _earned(found: Answer) -> Guess:
-    """The whole answer among wrong ones that somebody could honestly give, as in a quiz."""
+    """Return a guess of the whole answer among wrong answers that a player could honestly give.
+
+    The wrong answers are made as in a quiz. Raises AskError if there are too few of them.
+    """
     made = item(found, Random(str(found.address)))
     if made is None:
         raise AskError(
@@ -80,7 +92,11 @@ def _earned(found: Answer) -> Guess:
 
 
 def guess(lib: Library, name: str) -> str:
-    """The box in which the reader guesses, with the answer and its steps folded under it: complete without any script."""
+    """Return the box in which the reader guesses, as Markdown.
+
+    The answer and its steps are folded under the box. The box is complete without any script.
+    Raises AskError if the episode asks for no guess.
+    """
     course, moment = _moment(lib, name)
     one, told = moment.episode, sheet(moment.found)
     if not one.guess or not one.prompt:
@@ -126,10 +142,11 @@ def guess(lib: Library, name: str) -> str:
 
 
 def fell(lib: Library, name: str, *words: str, body: str) -> None:
-    """Nothing where an episode's dice say what the words written by hand stand for, else AskError.
+    """Check that an episode's dice give the result that a handwritten sentence states.
 
-    words: the result that the sentence tells, as the simulation names it, and `dice=6,2` where it stands on the very faces.
-    body: the sentence.
+    Raises AskError if they do not, if the sentence is empty, or if it holds a digit outside a marker.
+    words: the result that the sentence states, as the simulation names it, and `dice=6,2` if the sentence depends on the
+    exact faces. body: the sentence.
     """
     _, moment = _moment(lib, name)
     pinned = [word.removeprefix(DICE).split(",") for word in words if word.startswith(DICE)]
@@ -153,7 +170,10 @@ def fell(lib: Library, name: str, *words: str, body: str) -> None:
 
 
 def faces(lib: Library, name: str) -> str:
-    """The dice of an episode as they fell."""
+    """Return the faces of an episode's dice in the order of their fall.
+
+    Raises AskError if the episode throws no dice that can be shown.
+    """
     _, moment = _moment(lib, name)
     if moment.thrown is None or not moment.thrown.faces:
         raise AskError(f"episode {moment.episode.name} throws no dice that can be shown.")
@@ -161,19 +181,23 @@ def faces(lib: Library, name: str) -> str:
 
 
 def episode_answer(lib: Library, name: str, form: str = "") -> str:
-    """What an episode's question answers, as inside any sentence, linked to its calculator."""
+    """Return the answer of an episode's question as inline text, linked to its calculator."""
     _, moment = _moment(lib, name)
     return f"[{escaped(answer_text(moment.found, form))}](/{moment.found.address})"
 
 
 def now(lib: Library, name: str, thing: str) -> str:
-    """A thing of the state after an episode, or at the start."""
+    """Return a thing of the state after an episode, or at the start."""
     course, episode = _course(lib, name)
     return escaped(course.held(f"{{{thing}}}", episode))
 
 
 def muster(lib: Library, name: str, since: str = START) -> str:
-    """The running table: how everybody stands after an episode, or at the start; what has changed since another one in bold."""
+    """Return the running table of the state after an episode, or at the start.
+
+    since: an earlier episode or the start; whatever has changed since that moment is in bold.
+    Raises AskError if the course has no table.
+    """
     course, episode = _course(lib, name)
     if not course.columns:
         raise AskError(f"the course of {course.ruleset.title} keeps no table; give it a [table].")
@@ -189,7 +213,7 @@ def muster(lib: Library, name: str, since: str = START) -> str:
 
 
 def beyond(lib: Library, short: str) -> str:
-    """The chapters that the course has not come to, with what they are about."""
+    """Return the list of chapters that the course does not reach, with their summaries."""
     course = course_of(lib.find(short), lib)
     ruleset = course.ruleset
     met = {chapter_of(ruleset, moment.found.spec) for moment in course.moments.values()}

@@ -1,4 +1,7 @@
-"""Where are the notebooks, and what is in one? Whoever only wants that need not load what writes and checks them."""
+"""The folder of the notebooks, and the content of a notebook.
+
+Code that needs only this does not load what writes and checks notebooks.
+"""
 
 from __future__ import annotations
 
@@ -17,9 +20,11 @@ SHEET = "sheet"
 
 
 def book_folder() -> Path:
-    """Where the notebooks are: DRILLBOOK_BOOK, else book/ of the source tree, else those that were installed with the package.
+    """Return the folder of the notebooks.
 
-    RulesError, with what to do, where there are none.
+    The folder is DRILLBOOK_BOOK if that is set, else book/ of the source tree, else the notebooks installed with the
+    package.
+    Raises RulesError, which says what to do, if there are no notebooks.
     """
     named = os.environ.get("DRILLBOOK_BOOK")
     package = Path(__file__).resolve().parents[1]
@@ -38,7 +43,7 @@ def notebook_path(chapter: Chapter, book: Path | None = None) -> Path:
 
 
 def read_notebook(path: Path) -> dict[str, Any]:
-    """A notebook's JSON; RulesError where it is none."""
+    """Return the JSON of a notebook; raise RulesError if the file is not a notebook."""
     try:
         content = json.loads(path.read_text(encoding="utf-8"))
         content["cells"]
@@ -50,5 +55,5 @@ def read_notebook(path: Path) -> dict[str, Any]:
 
 
 def source(cell: dict[str, Any]) -> str:
-    """A cell's text."""
+    """Return the text of a cell."""
     return "".join(cell["source"])

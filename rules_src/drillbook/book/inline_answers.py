@@ -1,4 +1,4 @@
-"""What an answer says inside a sentence: its value, a field of it, its headline or its chance."""
+"""The text of an answer inside a sentence: its value, a field, its headline or its chance."""
 
 from __future__ import annotations
 
@@ -14,7 +14,10 @@ from drillbook.rules.schema.placeholders import FORMATS, fill
 
 
 def field_of(found: Answer, field: str) -> Any:
-    """A field of an answer's value, its only value where none is named; AskError where there is no such field."""
+    """Return a field of an answer's value, or its first value if no field is named.
+
+    Raises AskError if there is no such field, or if the answer is a refusal.
+    """
     outcome = found.outcome
     if not isinstance(outcome, Breakdown):
         raise AskError(f"{found.spec.name} refuses this: {outcome.reason}")
@@ -29,7 +32,7 @@ def field_of(found: Answer, field: str) -> Any:
 
 
 def chance_of(found: Answer) -> Fraction:
-    """The chance that an answer's headline is about; AskError where there is none."""
+    """Return the chance that an answer's headline is about; raise AskError if it has none."""
     chance = getattr(found.outcome, "chance", None)
     if chance is None:
         raise AskError(f"{found.spec.name} has no chance to print.")
@@ -37,7 +40,10 @@ def chance_of(found: Answer) -> Fraction:
 
 
 def answer_text(found: Answer, form: str = "") -> str:
-    """What an answer prints inside a sentence: its value, one field of it, the headline, or its chance in one of three ways."""
+    """Return the text that an answer prints inside a sentence.
+
+    form: empty for the value, a field of it, `headline`, or one of three forms of the chance (`chance`, `percent`, `odds`).
+    """
     if form == "headline" or not isinstance(found.outcome, Breakdown):
         return found.headline
     if form in ("chance", "percent", "odds"):
@@ -53,7 +59,10 @@ def answer_text(found: Answer, form: str = "") -> str:
 
 
 def looking(value: Any, look: str) -> str:
-    """A value in a placeholder's format; AskError where there is no such format, or not for that value."""
+    """Return a value in the format of a placeholder.
+
+    Raises AskError if there is no such format, or if it does not suit the value.
+    """
     try:
         return fill(f"{{value:{look}}}" if look else "{value}", {"value": value})
     except (KeyError, TypeError, ValueError):

@@ -1,7 +1,8 @@
-"""Links between chapters as notebooks need them: to the other notebook's file, so that JupyterLab opens it.
+"""Links between chapters as notebooks need them: to files, so that JupyterLab opens them.
 
-Everywhere else a link is an address of the site (`/bn/shooting#bn.shooting.roll`, `/bn/shot?distance=20`). In a notebook it is the
-way from file to file (`shooting.ipynb#bn.shooting.roll`, `shooting.ipynb#bn/shot?distance=20`), and the site turns it back.
+Everywhere else a link is an address of the site (`/bn/shooting#bn.shooting.roll`, `/bn/shot?distance=20`). In a
+notebook it is the path from file to file (`shooting.ipynb#bn.shooting.roll`, `shooting.ipynb#bn/shot?distance=20`). The
+site converts it back.
 """
 
 from __future__ import annotations
@@ -21,9 +22,9 @@ _FILE = re.compile(r"(?<=\]\()(?:\.\./)*(?:(?P<slug>\w+)/)?(?P<stem>\w+)\.ipynb(
 
 
 def to_files(source: str, lib: Library, path: Path, book: Path) -> str:
-    """A cell's Markdown with every address of a chapter or question as the way to its notebook.
+    """Return a cell's Markdown with addresses of chapters and questions as notebook paths.
 
-    path: the notebook that the cell stands in. book: the folder of all notebooks.
+    path: the notebook that holds the cell. book: the folder of all notebooks.
     """
 
     def one(match: re.Match[str]) -> str:
@@ -41,7 +42,10 @@ def to_files(source: str, lib: Library, path: Path, book: Path) -> str:
 
 
 def _home(ruleset: Ruleset, name: str, rest: str, lib: Library) -> tuple[str | None, str]:
-    """The stem of the chapter that an address leads to, and the place in it: an anchor, or a question's whole address."""
+    """Return the stem of the chapter that an address leads to, and the place in the chapter.
+
+    The place is an anchor, or a question's whole address. The stem is None if the address leads to no chapter.
+    """
     if name == COURSE and not rest.startswith("?"):
         return COURSE, rest.removeprefix("#")
     chapter = ruleset.chapter(name)
@@ -55,7 +59,10 @@ def _home(ruleset: Ruleset, name: str, rest: str, lib: Library) -> tuple[str | N
 
 
 def to_addresses(source: str, lib: Library, home: str) -> str:
-    """The same the other way round. home: the folder name of the notebook's own ruleset."""
+    """Return a cell's Markdown with every path to a notebook as an address of the site.
+
+    home: the folder name of the notebook's own ruleset.
+    """
 
     def one(match: re.Match[str]) -> str:
         try:

@@ -1,4 +1,7 @@
-"""What the printers of the markers share: text that Markdown leaves alone, anchors, a rule by its whole id, names in bold."""
+"""Functions that the printers of the markers share.
+
+They give text that Markdown leaves unchanged, anchors, the rule of a whole id, links to rules, and names in bold.
+"""
 
 from __future__ import annotations
 
@@ -18,12 +21,12 @@ def escaped(text: str) -> str:
 
 
 def anchor(identity: str) -> str:
-    """The place that links to a rule or a ruling lead to."""
+    """Return the anchor that links to a rule or a ruling lead to."""
     return f'<a id="{identity}"></a>'
 
 
 def find_rule(lib: Library, identity: str) -> tuple[Ruleset, Rule]:
-    """The ruleset and the rule of a whole id; AskError where there is none."""
+    """Return the ruleset and the rule of a whole id; raise AskError if there is no such rule."""
     short, dot, key = identity.partition(".")
     if not dot:
         raise AskError(f"a rule's id looks like bn.reaction.cover-cap, not '{identity}'.")
@@ -41,7 +44,10 @@ def sentence_link(ruleset: Ruleset, rule: Rule, words: str = "") -> str:
 
 
 def name_in(text: str, name: str) -> re.Match[str] | None:
-    """Where a text says a name, if it does: as whole words, whatever the case of their letters."""
+    """Return the match of a name in a text, or None.
+
+    The name matches only as whole words, in any case of the letters.
+    """
     return re.search(rf"(?<!\w){re.escape(name)}(?!\w)", text, re.IGNORECASE) if name else None
 
 

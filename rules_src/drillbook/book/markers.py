@@ -1,6 +1,8 @@
-"""The markers in a notebook's Markdown: what each kind prints between its comments, from the same data the answers use.
+"""The markers in a notebook's Markdown, and what each kind prints.
 
-`<!--rule ID [clause]-->…<!--/rule-->` states a rule; table, formula, value, see, ask, steps, ruling and short are listed in PRINTERS.
+The printers use the same data as the answers and print between the comments of a marker.
+`<!--rule ID [clause]-->…<!--/rule-->` states a rule; table, formula, value, see, ask, steps, ruling and short are
+listed in PRINTERS.
 """
 
 from __future__ import annotations
@@ -59,7 +61,7 @@ KEEPING: dict[str, Callable[..., None]] = {"fell": course_markers.fell}
 
 @dataclass(frozen=True, slots=True)
 class Marker:
-    """One marker as it stands in a cell."""
+    """One marker of a cell, with its position."""
 
     kind: str
     words: tuple[str, ...]
@@ -69,7 +71,7 @@ class Marker:
 
 
 def markers(source: str) -> Iterator[Marker]:
-    """The markers of one Markdown cell, outermost only, in order."""
+    """Yield the markers of one Markdown cell, in order, without those inside other markers."""
     for match in MARKER.finditer(source):
         before = source[: match.start()].rpartition("\n")[2]
         bare = match["anchor"] is None and not before.strip(" *-0123456789.>")
@@ -133,7 +135,10 @@ def _compared(lib: Library, name: str) -> str:
 
 
 def _steps(lib: Library, address: str) -> str:
-    """A worked example: one line with the situation and the answer, which opens it in its plate; the ledger folded beneath."""
+    """Return a worked example: one line with the situation and the answer, and the folded steps.
+
+    The answer links to its plate.
+    """
     found = _asked(lib, address)
     told = sheet(found)
     situation = escaped(" · ".join(f"{label}: {value}" for label, value in told.situation))
@@ -176,7 +181,10 @@ PRINTERS: dict[str, Callable[..., str]] = {
 
 
 def _named_here(kind: str, identity: str, home: Ruleset | None) -> tuple[str, str]:
-    """A stating marker's id as the printers need it and as it is written: in a layer's notebook a parent's id means the layer's."""
+    """Return the id of a stating marker as the printers need it, and as it is written.
+
+    In a layer's notebook, a parent's id means the layer's own rule or ruling.
+    """
     layer = home
     while home and layer and layer.parent and kind in STATING:
         for above in (layer, layer.parent):
@@ -195,9 +203,11 @@ def _named_here(kind: str, identity: str, home: Ruleset | None) -> tuple[str, st
 
 
 def filled_markers(source: str, lib: Library, home: Ruleset | None = None) -> str:
-    """The cell with every marker filled anew; AskError names the marker that cannot be filled.
+    """Return the cell with every marker filled again from the rules.
 
-    home: the ruleset of the notebook. In a layer's, a marker that states a rule or a ruling may name the parent's id.
+    home: the ruleset of the notebook. In a layer's notebook, a marker that states a rule or a ruling can name the parent's
+    id.
+    Raises AskError, which names the marker that cannot be filled.
     """
 
     def one(match: re.Match[str]) -> str:

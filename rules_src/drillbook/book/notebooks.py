@@ -1,4 +1,7 @@
-"""The notebooks of the book: find them, write their markers, check them, begin new ones; their canonical form on disk."""
+"""The notebooks of the book: finding, writing, checking and starting them.
+
+The module also gives their canonical form on disk.
+"""
 
 from __future__ import annotations
 
@@ -44,7 +47,10 @@ def notebooks(book: Path | None = None) -> list[Path]:
 
 
 def canonical(content: dict[str, Any]) -> str:
-    """The notebook as it is kept on disk: no outputs, no counts, no stray metadata, one line of source per line of JSON."""
+    """Return the notebook in its canonical form on disk.
+
+    That form has no outputs, no counts and no other metadata, and has one line of source per line of JSON.
+    """
     cells = []
     for number, cell in enumerate(content["cells"]):
         text = source(cell).strip("\n")
@@ -66,12 +72,18 @@ def _home(path: Path, lib: Library) -> Ruleset | None:
 
 
 def _folder_of(path: Path) -> Path:
-    """The folder of the whole book that a notebook stands in: a chapter's stands in its ruleset's, that of no ruleset in the book's."""
+    """Return the folder of the whole book that holds a notebook.
+
+    A chapter is in the folder of its ruleset; a notebook of no ruleset is directly in the folder of the book.
+    """
     return path.parent if path.name in (START, COMPARE) else path.parent.parent
 
 
 def rewritten(path: Path, lib: Library | None = None) -> str:
-    """What the notebook should be on disk: canonical, every marker filled. RulesError names notebook, cell and marker."""
+    """Return the text a notebook should have on disk: canonical, with every marker filled.
+
+    Raises RulesError, which names the notebook, the cell and the marker.
+    """
     content = read_notebook(path)
     home = _home(path, lib or library())
     course = _course_of(path, home, lib or library())
@@ -88,7 +100,10 @@ def rewritten(path: Path, lib: Library | None = None) -> str:
 
 
 def _course_of(path: Path, home: Ruleset | None, lib: Library) -> Course | None:
-    """The course that a notebook tells, nothing where it tells none."""
+    """Return the course of a notebook, or None if the notebook holds no course.
+
+    Raises RulesError if the notebook is one of a course and its ruleset has none.
+    """
     if home is None or path.stem != COURSE:
         return None
     try:
@@ -98,7 +113,10 @@ def _course_of(path: Path, home: Ruleset | None, lib: Library) -> Course | None:
 
 
 def _plate(course: Course, path: Path, cell: str) -> str:
-    """The line of a course's plate; RulesError names notebook and cell."""
+    """Return the line of a course's plate.
+
+    Raises RulesError, which names the notebook and the cell, if the id names no episode.
+    """
     try:
         return plate_line(course, cell)
     except AskError as error:
@@ -106,7 +124,10 @@ def _plate(course: Course, path: Path, cell: str) -> str:
 
 
 def write_notebooks(book: Path | None = None, lib: Library | None = None) -> list[Path]:
-    """Fill every marker of every notebook; the notebooks that changed. Writing twice changes nothing."""
+    """Fill every marker of every notebook and return the paths of the notebooks that changed.
+
+    A second run changes nothing.
+    """
     changed = []
     for path in notebooks(book):
         text = rewritten(path, lib)
@@ -117,7 +138,7 @@ def write_notebooks(book: Path | None = None, lib: Library | None = None) -> lis
 
 
 def check(book: Path | None = None, lib: Library | None = None) -> list[str]:
-    """What is wrong with the book, a sentence each; empty when all is well."""
+    """Return a sentence for each fault of the book; the list is empty if there is none."""
     folder = book or book_folder()
     found: list[str] = []
     stated: Counter[tuple[str, str]] = Counter()
@@ -173,9 +194,10 @@ def _stale(content: dict[str, Any], fresh: dict[str, Any]) -> str:
 def _gaps(
     ruleset: Ruleset, chapter: Chapter, cells: list[dict[str, Any]], told: set[str], lib: Library | None
 ) -> Iterator[str]:
-    """The rules and the questions of a chapter that the cells of its notebook do not show.
+    """Yield a sentence for each rule and question of a chapter that its notebook does not show.
 
-    told: the rules that any notebook states; one that states a row of another chapter's table is told there.
+    It also reports essential rules that are not in bold, and questions with more than one calculator.
+    told: the rules that any notebook states; a rule of a row in another chapter's table is stated there.
     """
     stated = {rule for cell in cells if cell["cell_type"] == "markdown" for rule in _stated(source(cell))}
     rows = _in_tables(ruleset, list(ruleset.rules.values())) & told - stated
@@ -199,7 +221,7 @@ def _gaps(
 
 
 def _in_tables(ruleset: Ruleset, rules: list[Rule]) -> set[str]:
-    """The ids of the rules that state a row of the tables that these rules show."""
+    """Return the ids of the rules that state a row of the tables that the given rules show."""
     found = [(rule, row) for rule in rules if rule.table for row in ruleset.table(rule.table).rows.values()]
     return {ruleset.rule(row.rule).id for rule, row in found if row.rule and row.rule != rule.key}
 
@@ -239,7 +261,7 @@ def _code_faults(text: str, lib: Library | None) -> Iterator[str]:
 
 
 def plate_addresses(text: str) -> list[str]:
-    """The addresses of the plates that a code cell makes: the first argument of each calculator(…)."""
+    """Return the addresses of a code cell's plates: the first argument of each calculator(…)."""
     try:
         tree = ast.parse(text)
     except SyntaxError:
@@ -252,7 +274,11 @@ def plate_addresses(text: str) -> list[str]:
 
 
 def new(name: str, book: Path | None = None, lib: Library | None = None) -> Path:
-    """Begin a chapter's notebook with every rule, table, ruling and question it has; AskError where it exists or is not listed."""
+    """Create the notebook of a chapter with everything that the chapter has; return its path.
+
+    The notebook holds every rule, table, ruling and question of the chapter.
+    Raises AskError if the notebook exists, if the chapter is not listed, or if the chapter has no content yet.
+    """
     short, slash, slug = name.partition("/")
     if not slash:
         raise AskError(f"A new chapter is named RULESET/CHAPTER, such as bn/shooting, not {quoted(name)}.")

@@ -1,4 +1,7 @@
-"""A ruling as a quiet note: one line that asks in players' words and says what we take; opened, it argues the case."""
+"""A ruling as a folded note.
+
+One line asks the question in players' words and gives the reading taken. The opened note gives the arguments.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +16,10 @@ from drillbook.rules.library import Library
 
 
 def note(lib: Library, identity: str) -> str:
-    """The ruling of a whole id as <details>: readings, what each gives for its examples, reason and section."""
+    """Return the ruling of a whole id as <details>.
+
+    The note has the readings, what each gives for the ruling's examples, the reason and the section.
+    """
     short, _, name = identity.partition(".ruling.")
     ruleset = lib.find(short)
     try:
@@ -46,7 +52,7 @@ def note(lib: Library, identity: str) -> str:
 
 
 def _rest(ruling: Ruling) -> str:
-    """What the line says of the readings that we do not take."""
+    """Return what the note's line says about the readings that the book does not take."""
     if ruling.settled:
         return "settled"
     if ruling.kind == "option":

@@ -1,6 +1,6 @@
-"""A chapter on a ruleset's sheet: its tables, its modifiers and its essential rules, as short as they can be said.
+"""A chapter on a ruleset's sheet: its tables, its modifiers and its essential rules.
 
-It repeats and states nothing: every name links to the sentence that does.
+The card states nothing; it only repeats. Every name links to the sentence that states the rule.
 """
 
 from __future__ import annotations
@@ -18,9 +18,10 @@ PARTS = ("tables", "modifiers", "rules")
 
 
 def card(lib: Library, name: str, *words: str) -> str:
-    """The card of a chapter such as `bn/shooting`; after `without` its parts and rules that are not wanted in a game.
+    """Return the card of a chapter such as `bn/shooting`, as Markdown.
 
-    AskError where there is no such chapter, part or rule.
+    words: nothing, or `without` and the parts and rules that a game does not use.
+    Raises AskError if there is no such chapter, part or rule.
     """
     book, slash, slug = name.partition("/")
     ruleset = lib.find(book)
@@ -52,7 +53,10 @@ def card(lib: Library, name: str, *words: str) -> str:
 
 
 def on_card(ruleset: Ruleset, chapter: Chapter) -> tuple[list[Rule], list[Rule], list[Rule]]:
-    """The tables of a chapter, its modifiers that no table shows, and the other rules that are essential."""
+    """Return the tables, the modifiers and the other essential rules of a chapter.
+
+    Modifiers and rules that a table shows are left out.
+    """
     stated = ruleset.rules_of(chapter)
     in_tables = {
         ruleset.rule(key).id

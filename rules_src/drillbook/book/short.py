@@ -1,6 +1,8 @@
-"""*In short*, the head of a chapter: its essential rules by name, the tables for the play, what is asked there, what a layer changes.
+"""*In short*, the head of a chapter.
 
-It repeats and states nothing: everything in it links to the sentence that does.
+It holds the essential rules by name, the tables for play, the questions that are asked at the table, and what a layer
+changes.
+It states nothing; everything in it links to the sentence that states it.
 """
 
 from __future__ import annotations
@@ -24,7 +26,7 @@ _TOLD = re.compile(r"\*\*.+?\*\*|^#+ .+$", re.MULTILINE)
 
 
 def essentials(ruleset: Ruleset, chapter: Chapter) -> list[Rule]:
-    """The rules of a chapter that its *In short* names, in the order of its rules.toml."""
+    """Return the rules that a chapter's *In short* names, in the order of its rules.toml."""
     return [rule for rule in ruleset.rules_of(chapter) if rule.essential]
 
 
@@ -40,7 +42,10 @@ def rules_without_name(rules: list[Rule], cells: list[str]) -> list[Rule]:
 
 
 def in_short(lib: Library, name: str) -> str:
-    """The *In short* of a chapter such as `bn/shooting`, as Markdown; AskError where nothing of it is marked as essential."""
+    """Return the *In short* of a chapter such as `bn/shooting`, as Markdown.
+
+    Raises AskError if there is no such chapter, or if no rule of the chapter is marked as essential.
+    """
     book, slash, slug = name.partition("/")
     ruleset = lib.find(book)
     chapter = ruleset.chapter(slug)
@@ -89,7 +94,7 @@ def named_rule(ruleset: Ruleset, rule: Rule) -> str:
 
 
 def _taken(ruleset: Ruleset, rule: Rule) -> str:
-    """What we take of the ruling that a rule needs, as a link to it."""
+    """Return the reading taken of the ruling that a rule needs, as a link to the ruling."""
     ruling = ruleset.ruling(rule.ruling)
     told, where = escaped(ruling.taken), ruling_page(ruleset, ruling)
     return f"*Our reading: {f'[{told}]({where})' if where else told}*"

@@ -1,4 +1,7 @@
-"""A rule's table as Markdown: stated in its chapter, with an anchor on each row that is a rule, or repeated elsewhere."""
+"""A rule's table as Markdown.
+
+The table is stated in its chapter, with an anchor on each row that is a rule, or is repeated elsewhere.
+"""
 
 from __future__ import annotations
 

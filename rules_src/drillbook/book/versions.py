@@ -1,4 +1,4 @@
-"""The history of a ruleset as it is told: what its changes.toml says, and after each version the defaults that it has changed."""
+"""The history of a ruleset: its changes.toml, and the defaults that each version changed."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def _undated(ruleset: Ruleset, version: int) -> str:
 
 
 def history_faults(ruleset: Ruleset, lib: Library) -> Iterator[str]:
-    """What is wrong with the changes of a ruleset and with its changed defaults, a sentence each."""
+    """Yield a sentence for each fault in a ruleset's changes and changed defaults."""
     yield from version_faults(ruleset, lib)
     try:
         days = {one.about for one in history(ruleset, lib) if one.kind == VERSION}
@@ -55,7 +55,7 @@ def history_faults(ruleset: Ruleset, lib: Library) -> Iterator[str]:
 
 
 def _told(ruleset: Ruleset, one: NewDefault, lib: Library) -> str:
-    """A changed default in sentences: what it is, what it was, and why."""
+    """Return a changed default in sentences: what it is, what it was, and why."""
     if one.of.startswith(RULING):
         ruling = ruleset.ruling(one.of.removeprefix(RULING))
         return f"Now taken: {_reading(ruling, one.new)} Before: {_reading(ruling, one.old)} {one.why}"
@@ -65,7 +65,7 @@ def _told(ruleset: Ruleset, one: NewDefault, lib: Library) -> str:
 
 
 def _reading(ruling: Ruling, letter: str) -> str:
-    """What a reading says; of one that is gone only its letter."""
+    """Return the words of a reading; a reading that no longer exists gives only its letter."""
     words = ruling.readings.get(letter, f"reading {letter}, which is gone")
     return words if words.endswith((".", "!", "?")) else f"{words}."
 

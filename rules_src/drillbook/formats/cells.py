@@ -12,7 +12,10 @@ from drillbook.rules.schema.placeholders import fill
 
 
 def cells(ruleset: Ruleset, rule: Rule) -> tuple[list[str], list[tuple[Row, list[str]]]]:
-    """The heads of a rule's table, and each row with its cells as they are printed; AskError where the rule shows none."""
+    """Return the heads of a rule's table, and each row with its printed cells.
+
+    Raises AskError if the rule shows no table.
+    """
     if rule.table is None:
         raise AskError(f"rule {rule.id} has no table.")
     rows = ruleset.table(rule.table).rows
@@ -28,7 +31,10 @@ def _cell(row: Row, column: Column) -> str:
 
 
 def _printed(form: str, value: Any) -> str:
-    """A cell in its column's format: `{}+` or, with a placeholder's format, `{signed}`."""
+    """Return a cell in its column's format.
+
+    form: such as `{}+` or, with a placeholder's format, `{signed}`.
+    """
     if isinstance(value, str):
         return value
     return re.sub(r"\{(\w*)\}", lambda found: fill(f"{{value:{found[1]}}}", {"value": value}), form)

@@ -1,4 +1,4 @@
-"""A link as a QR code: its squares, for whoever draws them."""
+"""A link as a QR code: its squares, as data for drawing."""
 
 from __future__ import annotations
 
@@ -13,7 +13,10 @@ LONGEST = 1200
 
 @dataclass(frozen=True, slots=True)
 class Code:
-    """size: squares along each side, the quiet ones included. path: the dark ones as an SVG path."""
+    """The squares of a QR code.
+
+    size: the squares along each side, with the quiet zone. path: the dark squares as an SVG path.
+    """
 
     size: int
     path: str
@@ -21,7 +24,10 @@ class Code:
 
 @lru_cache(maxsize=64)
 def code(link: str) -> Code | None:
-    """The code of a link; None for one that is too long, or is no link that a telephone could open."""
+    """Return the QR code of a link.
+
+    Returns None if the link is longer than LONGEST characters, or if a telephone cannot open it.
+    """
     if len(link) > LONGEST or "://" not in link:
         return None
     import segno  # what reads and writes every kind of picture comes with it

@@ -1,4 +1,7 @@
-"""Answers beside each other as HTML without scripts: chances on one axis, distributions on one scale, steps in columns."""
+"""Answers beside each other as HTML without scripts.
+
+The HTML shows chances on one axis, distributions on one scale, and steps in columns.
+"""
 
 from __future__ import annotations
 
@@ -29,9 +32,10 @@ def anywhere(page: str | None) -> str | None:
 
 
 def html(one: Comparison, way: Way = anywhere, *, open_steps: bool = True) -> str:
-    """The whole comparison as one <div class="compared">; everything is escaped.
+    """Return the whole comparison as one <div class="compared">; everything is escaped.
 
-    way: from a page's address to the link to it, nothing where it cannot be opened. open_steps: the columns stand open.
+    way: maps a page's address to its link, or to None if the page cannot be opened.
+    open_steps: whether the columns are shown open.
     """
     columns = f'<div class="cmp-columns">{"".join(column(one, side, way) for side in one.sides)}</div>'
     if not open_steps:
@@ -40,7 +44,7 @@ def html(one: Comparison, way: Way = anywhere, *, open_steps: bool = True) -> st
 
 
 def _mine(one: Comparison, side: Side) -> str:
-    """The attributes by which a side has its ruleset's colours, and a pattern of its own."""
+    """Return the attributes that give a side its ruleset's colours and its own pattern."""
     at = one.sides.index(side)
     look = side.ruleset.accent if side.ruleset else None
     colours = f' style="--light: {look.light}; --dark: {look.dark}"' if look else ""
@@ -53,7 +57,10 @@ def _letter(one: Comparison, side: Side) -> str:
 
 
 def picture(one: Comparison) -> str:
-    """The chances of all sides on one axis, then their distributions on one scale, then both as a table."""
+    """Return the picture of all sides.
+
+    The picture shows the chances on one axis, then the distributions on one scale, then the distributions as a table.
+    """
     parts = [_chances(one)] if one.likely else []
     parts += [_numbers(one), _words(one)]
     parts = [part for part in parts if part]
@@ -69,7 +76,10 @@ def _whole(text: str) -> str:
 
 
 def _apart(one: Comparison, side: Side) -> str:
-    """What its chance is the chance of; else what sets its case apart from the others of the same question."""
+    """Return what a side's chance is about, or what distinguishes its case from the others.
+
+    The second applies if the side has no words for its chance; it compares only sides that ask the same question.
+    """
     if side.of or side.found is None:
         return side.of
     found, differing = side.found, one.differing(side)
@@ -101,7 +111,10 @@ def _chances(one: Comparison) -> str:
 
 
 def _numbers(one: Comparison) -> str:
-    """The distributions over numbers: a strip of bars each, all over the same numbers and of the same height."""
+    """Return the distributions over numbers: one strip of bars for each side.
+
+    All strips have the same numbers and the same height.
+    """
     found = [side for side in one.sides if side.spread is not None and side.spread.numeric]
     if not found:
         return ""
@@ -125,7 +138,10 @@ def _numbers(one: Comparison) -> str:
 
 
 def _on_axis(values: Sequence[Any]) -> list[Any]:
-    """The numbers of an axis: all that can happen, and the whole ones between them."""
+    """Return the numbers of an axis: all that can happen, and the whole numbers between them.
+
+    The whole numbers are added only if all outcomes are whole and their range is small.
+    """
     found = set(values)
     if all(isinstance(value, int) for value in found) and max(found) - min(found) < MOST_NAMED * MOST_NAMED:
         found |= set(range(min(found), max(found) + 1))
@@ -133,7 +149,10 @@ def _on_axis(values: Sequence[Any]) -> list[Any]:
 
 
 def _words(one: Comparison) -> str:
-    """The distributions over words: a list of bars each, all on the axis of the chances."""
+    """Return the distributions over words: one list of bars for each side.
+
+    All bars are on the axis of the chances.
+    """
     found = [side for side in one.sides if side.spread is not None and not side.spread.numeric]
     lists = []
     for side in found:
@@ -150,7 +169,10 @@ def _words(one: Comparison) -> str:
 
 
 def _table(one: Comparison) -> str:
-    """All distributions as a table, for whoever cannot see them or wants the exact numbers."""
+    """Return all distributions as a table.
+
+    The table serves readers who cannot see the pictures or want the exact numbers.
+    """
     found = [side for side in one.sides if side.spread is not None]
     if not found:
         return ""
@@ -176,7 +198,10 @@ def _table(one: Comparison) -> str:
 
 
 def column(one: Comparison, side: Side, way: Way = anywhere) -> str:
-    """One side: whose it is, what was asked, its answer, its steps; what is not the same as elsewhere is marked."""
+    """Return one side as HTML: its ruleset, the question, the answer and the steps.
+
+    Inputs and steps that differ from the other sides are marked.
+    """
     head = f"<h3>{_letter(one, side)} {escape(side.title)}</h3>"
     if side.found is None:
         return f'<section class="cmp-side"{_mine(one, side)}>{head}<p class="cmp-complaint">{escape(side.complaint)}</p></section>'

@@ -13,7 +13,10 @@ from drillbook.maths.number_words import percent
 
 
 def text(one: Comparison) -> str:
-    """What each side was asked and answers, what is not the same marked by a star, and how far the chances lie apart."""
+    """Return the comparison as plain text: what each side was asked and what it answers.
+
+    A star marks what differs. The last line gives the difference between the chances.
+    """
     out = [one.name, one.asks, ""] if one.name else []
     for side in one.sides:
         out.append(f"{one.letter(side)}  {side.title}")
@@ -38,7 +41,7 @@ def text(one: Comparison) -> str:
 
 
 def markdown(one: Comparison) -> str:
-    """A table with a row for each side: whose it is, what was asked, what it answers."""
+    """Return a Markdown table of all sides: ruleset, question and answer in a row for each."""
     out = ["| Ruleset | What is asked | The answer |", "| :--- | :--- | :--- |"]
     for side in one.sides:
         if side.found is None:
@@ -56,7 +59,10 @@ def markdown(one: Comparison) -> str:
 
 
 def data(one: Comparison) -> dict[str, Any]:
-    """The whole comparison; each side's answer as `drillbook ask --json` prints it."""
+    """Return the whole comparison as data.
+
+    Each side's answer is in the form that `drillbook ask --json` prints.
+    """
     return {
         "name": one.name,
         "asks": one.asks,

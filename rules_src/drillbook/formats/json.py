@@ -1,4 +1,7 @@
-"""Answers, questions, rules and rulings as JSON-ready data: the contract of `drillbook … --json`."""
+"""Answers, questions, rules and rulings as JSON-ready data for `drillbook … --json`.
+
+The form of the data is the contract of that command.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +18,7 @@ from drillbook.rules.model import Ruleset
 
 
 def answer_json(found: Answer) -> dict[str, Any]:
-    """An answer; exact numbers are integers or `p/q` text."""
+    """Return an answer as JSON-ready data; exact numbers are integers or `p/q` text."""
     outcome = found.outcome
     given = isinstance(outcome, Breakdown)
     distribution = outcome.distribution if isinstance(outcome, Breakdown) else None
@@ -100,7 +103,7 @@ def _conditions(conditions: Mapping[str, Sequence[str]], kinds: Mapping[str, Kin
 
 
 def question_json(spec: Spec, ruleset: Ruleset) -> dict[str, Any]:
-    """A question with its inputs and examples."""
+    """Return a question with its inputs and examples as JSON-ready data."""
     chapter = chapter_of(ruleset, spec)
     return {
         "ruleset": ruleset.short,
@@ -120,7 +123,7 @@ def _cite(cite: Citation) -> dict[str, str]:
 
 
 def rule(found: Rule, ruleset: Ruleset) -> dict[str, Any]:
-    """A rule."""
+    """Return a rule as JSON-ready data."""
     value = found.value if len(found.values) == 1 else dict(found.values) or None
     return {
         "id": found.id,
@@ -137,7 +140,7 @@ def rule(found: Rule, ruleset: Ruleset) -> dict[str, Any]:
 
 
 def ruling(found: Ruling, ruleset: Ruleset) -> dict[str, Any]:
-    """A ruling; its examples are in the ruleset's name."""
+    """Return a ruling as JSON-ready data; its examples are in the ruleset's name."""
     examples = examples_of(found, ruleset)
     return {
         "id": found.id,

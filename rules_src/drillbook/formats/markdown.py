@@ -24,7 +24,10 @@ def markdown(found: Answer, base: str = "") -> str:
 
 
 def laid_out(page: Sheet, base: str, steps: int | None = None, cited: bool = True) -> str:
-    """A sheet as Markdown. steps: how many of them at most, all without a number; cited: with the places of rules as links."""
+    """Return a sheet as Markdown.
+
+    steps: the largest number of steps; without it, all. cited: whether the places of rules are links.
+    """
     out = [
         f"**{plain(page.question)}**",
         "",

@@ -1,4 +1,7 @@
-"""An answer on a sheet of paper: what it says, or the sheet that it brings to tick and to write on, with its link as a code."""
+"""An answer on a sheet of paper, with its link as a QR code.
+
+The sheet holds what the answer says, or the answer's own sheet to tick and to write on.
+"""
 
 from __future__ import annotations
 
@@ -12,9 +15,11 @@ from drillbook.formats.sheet import sheet
 
 
 def paper(found: Answer, base: str = "") -> dict[str, Any]:
-    """What stands on the sheet, as plain data; base is the site's own address.
+    """Return the content of the paper sheet, as plain data.
 
-    An answer with a sheet of its own is printed as that, any other by its situation, its steps and its other readings.
+    base: the site's own address.
+    An answer with its own sheet is printed as that sheet. Any other answer is printed with its situation, its steps and its
+    other readings.
     """
     told = sheet(found, base)
     own = found.outcome.paper if isinstance(found.outcome, Breakdown) else None

@@ -1,4 +1,7 @@
-"""A piece of the book for a discussion: a rule, a row of a table, a ruling, a group's house rules; one layout, printed three ways."""
+"""A piece of the book to quote in a discussion, in one layout with three printed forms.
+
+A piece is a rule, a table or a row of it, a ruling, or a group's house rules.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +22,10 @@ OURS, SETTLED = "our default", "settled"
 
 @dataclass(frozen=True, slots=True)
 class PieceLine:
-    """One line under a mark, such as a reading under its letter; gives: what it comes to, each with the address of its answer."""
+    """One line under a mark, such as a reading under its letter.
+
+    gives: what the line leads to, each result with the address of its answer.
+    """
 
     mark: str
     words: str
@@ -39,12 +45,12 @@ class Piece:
 
 
 def of_rule(ruleset: Ruleset, rule: Rule) -> Piece:
-    """A rule: its sentence and the place in its source."""
+    """Return a rule as a piece: its sentence and the place in its source."""
     return Piece(rule.text, (), (), rule.cite.section, credit(ruleset), page(ruleset, rule) or "")
 
 
 def of_table(ruleset: Ruleset, rule: Rule) -> Piece:
-    """A rule's table, a line for each row."""
+    """Return a rule's table as a piece, with a line for each row."""
     heads, rows = cells(ruleset, rule)
     lines = []
     for _, (first, *rest) in rows:
@@ -55,7 +61,10 @@ def of_table(ruleset: Ruleset, rule: Rule) -> Piece:
 
 
 def of_row(ruleset: Ruleset, rule: Rule, number: int) -> Piece:
-    """One row of a rule's table, counted from 0: each cell under the head of its column, the first one leading."""
+    """Return one row of a rule's table as a piece.
+
+    number: the row, counted from 0. The first cell is the title; each other cell is under the head of its column.
+    """
     heads, rows = cells(ruleset, rule)
     row, (first, *rest) = rows[number]
     lines = tuple(PieceLine(head, words) for head, words in zip(heads[1:], rest, strict=True))
@@ -65,9 +74,11 @@ def of_row(ruleset: Ruleset, rule: Rule, number: int) -> Piece:
 
 
 def of_ruling(ruleset: Ruleset, ruling: Ruling, worked: Sequence[Example], link: str = "") -> Piece:
-    """A ruling: the question, what is open, its readings with what each gives for the worked examples, and our reason.
+    """Return a ruling as a piece.
 
-    link: where it stands; without it the chapter that states it.
+    The piece has the question, what is open, the readings with what each gives for the worked examples, and the book's
+    reason.
+    link: the address of the ruling; without it, the chapter that states the ruling.
     """
     lines = []
     for letter, words in ruling.readings.items():
@@ -89,7 +100,10 @@ def _situation(one: Example) -> str:
 
 
 def of_house(ruleset: Ruleset, readings: Mapping[str, str]) -> Piece:
-    """A group's house rules: each ruling with the reading that it takes, and the link that spells them out."""
+    """Return a group's house rules as a piece.
+
+    The piece has each ruling with the reading taken, and the link that states them.
+    """
     lines = []
     for name, letter in readings.items():
         ruling = ruleset.ruling(name)
@@ -101,7 +115,7 @@ def of_house(ruleset: Ruleset, readings: Mapping[str, str]) -> Piece:
 
 
 def text(piece: Piece, base: str = "") -> str:
-    """A piece as plain text."""
+    """Return a piece as plain text."""
     out = [piece.title, *piece.words]
     for line in piece.lines:
         out.append(f"  {line.mark}: {line.words}" if len(line.mark) > 1 else f"  {line.mark}  {line.words}")
@@ -110,7 +124,7 @@ def text(piece: Piece, base: str = "") -> str:
 
 
 def markdown(piece: Piece, base: str = "") -> str:
-    """A piece as Markdown, as chats and most forums of today take it."""
+    """Return a piece as Markdown, as chats and most present forums accept it."""
     out = [f"**{plain_markdown(piece.title)}**", ""]
     for words in piece.words:
         out += [plain_markdown(words), ""]
@@ -123,7 +137,7 @@ def markdown(piece: Piece, base: str = "") -> str:
 
 
 def bbcode(piece: Piece, base: str = "") -> str:
-    """A piece as BBCode, for forums."""
+    """Return a piece as BBCode, for forums."""
     out = [f"[b]{plain_bbcode(piece.title)}[/b]", *map(plain_bbcode, piece.words)]
     if piece.lines:
         out.append("[list]")

@@ -28,8 +28,9 @@ _MEAN = re.compile(r"\b(?:on average|to expect)\b")
 
 @dataclass(frozen=True, slots=True)
 class StepLine:
-    """One step, ready to print: its amount with sign, its label, its rule's id, section and page (None where no page states it).
+    """One step, ready to print: its amount with sign, its label and its rule's place.
 
+    rule: the rule's id. section, page: the rule's place (page is None if no page states the rule).
     asks: the address of the question whose answer the step takes over.
     """
 
@@ -43,8 +44,11 @@ class StepLine:
 
 @dataclass(frozen=True, slots=True)
 class ReadingLine:
-    """A reading that is not the book's own, ready to print: `reading C of`, the ruling's name in words, what the reading says, the
-    ruling by name and id, the page that states it, and the book's own letter.
+    """A reading that is not the book's own, ready to print.
+
+    named: `reading C of`. title: the ruling's name in words. words: what the reading says. ruling, rule: the ruling by name
+    and id.
+    page: the page that states the ruling. ours: the letter of the book's own reading.
     """
 
     named: str
@@ -61,8 +65,10 @@ class ReadingLine:
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """An answer in plain strings; usually is the headline with the book's own readings, where others are in force, and rests are
-    the book's own readings that it stands on, where another could be chosen.
+    """An answer in plain strings, in reading order.
+
+    usually: the headline with the book's own readings, if others are in force.
+    rests: the book's own readings that the answer depends on and for which another could be chosen.
     """
 
     question: str
@@ -80,7 +86,7 @@ class Sheet:
 
 
 def mark(step: Step) -> str:
-    """A step's amount with the sign of what it does."""
+    """Return a step's amount with the sign of its operation."""
     amount = _amount(step.amount, mean=bool(_MEAN.search(step.label))) if step.amount is not None else ""
     match step.op:
         case "add":
@@ -102,7 +108,11 @@ def mark(step: Step) -> str:
 
 
 def _amount(value: Number | str, *, mean: bool) -> str:
-    """Print an amount: exact while it is short, since nobody reads a fraction of thirty figures; mean: a mean is no chance."""
+    """Return an amount as text: exact if it is short, else as a percentage or a decimal number.
+
+    Long fractions are hard to read. mean: the amount is a mean and not a chance, so that it is never printed as a
+    percentage.
+    """
     text = shown(value)
     if isinstance(value, str) or len(text) <= LONGEST:
         return text
@@ -110,19 +120,28 @@ def _amount(value: Number | str, *, mean: bool) -> str:
 
 
 def section(rule: Rule) -> str:
-    """The short name of a rule's place in its source: the section's number, else its heading."""
+    """Return the short name of a rule's place in its source: the number, else the heading.
+
+    The number is that of the section.
+    """
     number = _SECTION.match(rule.cite.section)
     return number.group() if number else rule.cite.section
 
 
 def page(ruleset: Ruleset, rule: Rule) -> str | None:
-    """The address of the sentence that states a rule: chapter page and anchor, the layer's own where it states the rule."""
+    """Return the address of the sentence that states a rule: chapter page and anchor, or None.
+
+    If the layer itself states the rule, the address is the layer's own.
+    """
     place = ruleset.stated_in(rule)
     return f"/{place[0].short}/{place[1].slug}#{rule.id}" if place else None
 
 
 def ruling_page(ruleset: Ruleset, ruling: Ruling) -> str | None:
-    """The address of the place that states a ruling: chapter page and anchor, a layer's own where it takes the chapter over."""
+    """Return the address of the place that states a ruling: chapter page and anchor, or None.
+
+    If a layer takes over the chapter, the address is the layer's own.
+    """
     layer: Ruleset | None = ruleset
     while layer:
         own = layer.own_rulings.get(ruling.name)
@@ -135,7 +154,7 @@ def ruling_page(ruleset: Ruleset, ruling: Ruling) -> str | None:
 
 
 def _reading(ruleset: Ruleset, one: Departure) -> ReadingLine:
-    """A reading that is not the book's own, with the place of its ruling."""
+    """Return a departure from the book's own readings as a line, with the place of its ruling."""
     page, ruling = ruling_page(ruleset, one.ruling), one.ruling
     return ReadingLine(one.named, one.title, one.words, ruling.name, ruling.id, page, ruling.default)
 
@@ -147,7 +166,10 @@ def credit(ruleset: Ruleset) -> str:
 
 
 def edition(ruleset: Ruleset) -> str:
-    """The edition of a ruleset as links name it: its number where it has one, else its year."""
+    """Return the edition of a ruleset as links name it.
+
+    The edition is its number if it has one, else its year, else the version of Drillbook.
+    """
     document = ruleset.document
     for pattern, words in ((_NUMBERED, document.edition), (_YEAR, f"{document.year} {document.edition}")):
         if found := pattern.search(words):
@@ -156,20 +178,26 @@ def edition(ruleset: Ruleset) -> str:
 
 
 def with_edition(address: Address, ruleset: Ruleset) -> str:
-    """An address as it is shared: it says which edition of the rules it was asked of."""
+    """Return an address as it is shared, with the edition of the rules that it was asked of."""
     written = encode(address)
     return f"{written}{'&' if '?' in written else '?'}{EDITION}={edition(ruleset)}"
 
 
 def absent(kind: Kind, value: object) -> bool:
-    """Whether an input says that something is not there: none of it, no row, no. A situation is told without it."""
+    """Return whether an input says that something is not there: a count of 0, no row, or no.
+
+    A situation is described without such an input.
+    """
     if isinstance(kind, Numeric):
         return isinstance(kind, Count) and value == 0
     return value in (False, ())
 
 
 def situation_lines(found: Answer) -> tuple[tuple[str, str], ...]:
-    """What was asked: the label and the words of every input that applies and says that something is there."""
+    """Return the situation of an answer: the label and the words of its inputs.
+
+    Only inputs that apply and say that something is there are included.
+    """
     kinds = {one.name: one.kind for one in found.spec.bound(found.ruleset)}
     return tuple(
         (kinds[name].label, kinds[name].words(found.inputs[name]))
@@ -179,7 +207,7 @@ def situation_lines(found: Answer) -> tuple[tuple[str, str], ...]:
 
 
 def lines(found: Answer) -> tuple[StepLine, ...]:
-    """The steps of an answer, a refusal's last one the rule's no."""
+    """Return the steps of an answer as lines; for a refusal, the last line is the refusal."""
     ruleset = found.ruleset
     told = [(mark(step), step.label, ruleset.rule(step.rule), step.asks) for step in found.outcome.steps]
     if isinstance(found.outcome, Refusal):
@@ -190,19 +218,25 @@ def lines(found: Answer) -> tuple[StepLine, ...]:
 
 
 def chance_words(found: Answer) -> str:
-    """The chance of an answer in words, where it has one, as far as its headline does not say the same."""
+    """Return the chance of an answer in words, without what its headline already states.
+
+    The result is empty if the answer has no chance.
+    """
     chance = getattr(found.outcome, "chance", None)
     parts = odds(chance).split(" · ") if chance is not None else ()
     return " · ".join(part for part in parts if not _says(found.headline, part))
 
 
 def _says(words: str, number: str) -> bool:
-    """Whether a number stands in these words, as a whole and not as part of a longer one."""
+    """Return whether a number appears in the words as a whole, not as part of a longer number."""
     return re.search(rf"(?<![\d./]){re.escape(number)}(?![\d/])", words) is not None
 
 
 def lengths(found: Answer) -> str:
-    """The inches of a headline in centimetres, for whoever has the other tape; nothing where a ruleset measures otherwise."""
+    """Return the inches of a headline in centimetres, for readers with a metric tape.
+
+    The result is empty if the ruleset's unit is not inches.
+    """
     if found.ruleset.unit != "inches":
         return ""
     told = dict.fromkeys(number for number in _INCHES.findall(found.headline) if float(number))
@@ -210,18 +244,21 @@ def lengths(found: Answer) -> str:
 
 
 def reading_lines(found: Answer) -> tuple[ReadingLine, ...]:
-    """The readings of an answer that are not the book's own."""
+    """Return the readings of an answer that are not the book's own, as lines."""
     return tuple(_reading(found.ruleset, one) for one in departures(found))
 
 
 def rests(found: Answer) -> tuple[ReadingLine, ...]:
-    """The readings of an answer that are the book's own, where the source can be read otherwise."""
+    """Return the readings of an answer that are the book's own and could be chosen otherwise."""
     met = [Departure(found.ruleset.ruling(name), letter) for name, letter in found.readings.items()]
     return tuple(_reading(found.ruleset, one) for one in met if one.ruling.free and one.letter == one.ruling.default)
 
 
 def sheet(found: Answer, base: str = "") -> Sheet:
-    """The sheet of an answer; base is put before the link (the site's own address)."""
+    """Return the sheet of an answer.
+
+    base: the site's own address, which is put before the link.
+    """
     ruleset = found.ruleset
     departed = reading_lines(found)
     return Sheet(

@@ -1,7 +1,9 @@
-"""What many dice do, each of which hits or misses, summed over every choice of the hits among them by additions alone.
+"""Sums over the hits of many dice, each of which hits or misses, by additions alone.
 
-A row tells what a number of hits, or of dice, does; a row may be packed, and is then as long as all its slots. Weighing each
-row with each number of dice would multiply them all by long numbers; the binomial coefficients between them need none.
+A row holds what a number of hits, or a number of dice, does. A row can be packed; its length is then that of all its
+slots.
+To weight each row for each number of dice would multiply all rows by long numbers. The binomial coefficients between
+the rows need no multiplication.
 """
 
 from collections.abc import Iterator, Sequence
@@ -12,17 +14,19 @@ ONE = Fraction(1)
 
 
 class DicePool:
-    """Up to `most` dice, each of which hits or misses: what so many dice with so many hits weigh.
+    """The weights of every number of hits among up to `most` dice, each of which hits or misses.
 
-    It is the number of ways to choose the hits among the dice, times a part that the dice tell, times a part that the hits
-    tell; over (faces × the toll's denominator × saves) to the power of `most`, and `spare` times too much.
+    A weight is the binomial coefficient of the hits among the dice, times a part by the number of dice, times a part by the
+    number of hits. The denominator is (faces × the toll's denominator × saves) to the power of `most`,
+    and the product has the further factor `spare`.
     """
 
     def __init__(self, chance: Fraction, saves: int, most: int, toll: Fraction = ONE) -> None:
-        """What every such throw weighs.
+        """Compute the parts of the weights of every throw.
 
-        chance: that a die hits, below 1. saves: the denominator of what one hit does. toll: what each hit leaves of one who is watched.
-        ValueError: a die cannot miss; then the hits are the dice, and nothing is chosen.
+        chance: the chance that a die hits, below 1. saves: the denominator of what one hit does.
+        toll: the factor of each hit, which is the part that the hit leaves of one watched figure.
+        Raises ValueError if a die cannot miss; then the number of hits is the number of dice, and nothing is chosen.
         """
         good, faces = chance.as_integer_ratio()
         weighs, over = toll.as_integer_ratio()
@@ -35,7 +39,10 @@ class DicePool:
 
 
 def sums_by_dice(parts: Sequence[int], rows: Sequence[int]) -> Iterator[int]:
-    """For no die, one die and so on: what each number of hits among them does, times its part, for every choice of them."""
+    """Yield the sum for 0 dice, 1 die and so on: the binomial transform of parts × rows.
+
+    parts, rows: by the number of hits. The sum for n dice adds part × row × (n choose hits) over all hits.
+    """
     sums = list(map(mul, parts, rows))
     while sums:
         yield sums[0]
@@ -43,7 +50,10 @@ def sums_by_dice(parts: Sequence[int], rows: Sequence[int]) -> Iterator[int]:
 
 
 def sums_by_hits(parts: Sequence[int], rows: Sequence[int]) -> list[int]:
-    """For no hit, one hit and so on: what each number of dice does, times its part, for every choice of the hits among them."""
+    """Return the sums for 0 hits, 1 hit and so on: the transposed binomial transform.
+
+    parts, rows: by the number of dice. The sum for k hits adds part × row × (dice choose k) over all numbers of dice.
+    """
     sums: list[int] = []
     for weighed in reversed(list(map(mul, parts, rows))):
         sums = list(map(add, [weighed, *sums], [*sums, 0]))

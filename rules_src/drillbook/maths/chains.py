@@ -13,7 +13,10 @@ S = TypeVar("S", bound=Hashable)
 
 
 class Chain(Generic[S]):
-    """A chain in which every state leads to a distribution of next states; absorbing states lead to themselves."""
+    """A finite Markov chain: every state leads to a distribution of next states.
+
+    Absorbing states lead to themselves.
+    """
 
     def __init__(self, start: S, step: Callable[[S], Distribution[S]], *, absorbing: Collection[S] = ()) -> None:
         self.start = start
@@ -28,7 +31,7 @@ class Chain(Generic[S]):
         return self._known[state]
 
     def flow(self, turns: int) -> tuple[Distribution[S], ...]:
-        """The distribution at the start and after each of `turns` turns."""
+        """Return the distribution of states at the start and after each of `turns` turns."""
         now = Distribution.sure(self.start)
         states = [now]
         for _ in range(turns):
@@ -37,7 +40,7 @@ class Chain(Generic[S]):
         return tuple(states)
 
     def after(self, turns: int) -> Distribution[S]:
-        """The distribution after `turns` turns."""
+        """Return the distribution of states after `turns` turns."""
         return self.flow(turns)[-1]
 
     @cached_property
@@ -49,7 +52,10 @@ class Chain(Generic[S]):
         return found
 
     def expected_turns(self) -> Fraction | None:
-        """The expected number of turns until an absorbing state; None where it may never come."""
+        """Return the expected number of turns until an absorbing state.
+
+        Returns None if it is possible that the chain never reaches one.
+        """
         passing = [state for state in self.reachable if state not in self.absorbing]
         if not all(self._can_end(state) for state in passing):
             return None
@@ -57,7 +63,7 @@ class Chain(Generic[S]):
         return turns.get(self.start, Fraction(0))
 
     def absorbed(self) -> dict[S, Fraction]:
-        """The probability of ending, sooner or later, in each absorbing state."""
+        """Return the probability of absorption in each absorbing state."""
         passing = [state for state in self.reachable if state not in self.absorbing and self._can_end(state)]
         result = {}
         for end in self.absorbing:
@@ -77,7 +83,7 @@ class Chain(Generic[S]):
         return False
 
     def _solve(self, states: list[S], right: list[Fraction]) -> dict[S, Fraction]:
-        """x with x = right + P x over `states`, by elimination in fractions."""
+        """Return x with x = right + P x over `states`, by Gauss-Jordan elimination in fractions."""
         size = len(states)
         rows = [
             [Fraction(i == j) - self.step(one)[other] for j, other in enumerate(states)] + [right[i]]

@@ -45,7 +45,7 @@ class Distribution(Generic[T]):
 
     @classmethod
     def sure(cls, outcome: T) -> Distribution[T]:
-        """The distribution that always gives `outcome`."""
+        """Return the distribution that always gives `outcome`."""
         return cls({outcome: 1})
 
     @classmethod
@@ -62,16 +62,16 @@ class Distribution(Generic[T]):
 
     @staticmethod
     def first_turn(by: Sequence[Fraction]) -> Distribution[int]:
-        """The turn in which something comes, from the chance that it has come at the start and after each turn.
+        """Return the distribution of the turn in which an event comes.
 
-        The turn after the last stands for later or never.
+        by: the chance that the event has come at the start and after each turn. The turn after the last means later or never.
         """
         comes = {turn: by[turn] - by[turn - 1] for turn in range(1, len(by))}
         return Distribution({**comes, len(by): 1 - by[-1]})
 
     @property
     def outcomes(self) -> list[T]:
-        """The outcomes that can happen: numbers in their order, words in the order in which they were told."""
+        """The outcomes that can happen: numbers in order, words in the order of their input."""
         if any(isinstance(outcome, str) for outcome in self._weights):
             return list(self._weights)
         try:
@@ -81,7 +81,10 @@ class Distribution(Generic[T]):
 
     @property
     def weights(self) -> tuple[Mapping[T, int], int]:
-        """The outcomes with whole weights, in no order, and what the weights add up to: for sums that are worked out in bulk."""
+        """The outcomes with whole weights, in no order, and the sum of the weights.
+
+        Calculations in bulk use them.
+        """
         return self._weights, self._whole
 
     def items(self) -> Iterator[tuple[T, Fraction]]:
@@ -107,15 +110,15 @@ class Distribution(Generic[T]):
         return f"Distribution({{{', '.join(f'{o}: {c}' for o, c in self.items())}}})"
 
     def chance(self, happens: Callable[[T], bool]) -> Fraction:
-        """The probability of the outcomes for which `happens` is true."""
+        """Return the probability of the outcomes for which `happens` is true."""
         return Fraction(sum(weight for outcome, weight in self._weights.items() if happens(outcome)), self._whole)
 
     def at_least(self, least: Any) -> Fraction:
-        """The probability of `least` or more."""
+        """Return the probability of `least` or more."""
         return self.chance(lambda outcome: bool(outcome >= least))
 
     def at_most(self, most: Any) -> Fraction:
-        """The probability of `most` or less."""
+        """Return the probability of `most` or less."""
         return self.chance(lambda outcome: bool(outcome <= most))
 
     @property
@@ -125,11 +128,14 @@ class Distribution(Generic[T]):
         return Fraction(total) / self._whole
 
     def map(self, change: Callable[[T], U]) -> Distribution[U]:
-        """The distribution of `change(outcome)`."""
+        """Return the distribution of `change(outcome)`."""
         return Distribution.weighted((change(outcome), weight) for outcome, weight in self._weights.items())
 
     def then(self, follow: Callable[[T], Distribution[U]]) -> Distribution[U]:
-        """What comes out when each outcome leads on to a further throw."""
+        """Return the distribution of the results when each outcome leads to a further throw.
+
+        follow: gives the distribution of the further throw for an outcome.
+        """
         further = [(weight, follow(outcome)) for outcome, weight in self._weights.items()]
         least = lcm(*(after._whole for _, after in further))
         return Distribution.weighted(
@@ -140,7 +146,7 @@ class Distribution(Generic[T]):
         )
 
     def combine(self, other: Distribution[Any], join: Callable[[T, Any], U]) -> Distribution[U]:
-        """The distribution of `join(a, b)` of two independent throws."""
+        """Return the distribution of `join(a, b)` for two independent throws."""
         return self.then(lambda first: other.map(lambda second: join(first, second)))
 
     def __add__(self, other: Distribution[Any]) -> Distribution[Any]:
@@ -148,7 +154,10 @@ class Distribution(Generic[T]):
 
 
 def read_dice(text: str) -> tuple[int, int]:
-    """How many dice and of how many faces a text like `2d6`, `d3` or `D12` names; RulesError for anything else."""
+    """Return the number of dice and of faces in a text such as `2d6`, `d3` or `D12`.
+
+    Raises RulesError for anything else, and for more than 100 dice or 1000 faces.
+    """
     match = _DICE.match(text.strip().lower())
     if match is None or not int(match["faces"]) or int(match["faces"]) > 1000 or int(match["count"] or 1) > 100:
         raise RulesError(f"'{text}' is not dice; write them like d6, 2d6 or 3d12.")
@@ -157,7 +166,7 @@ def read_dice(text: str) -> tuple[int, int]:
 
 @lru_cache(maxsize=512)
 def roll(text: str) -> Distribution[int]:
-    """The exact distribution of the sum of dice such as `2d6`."""
+    """Return the exact distribution of the sum of dice such as `2d6`."""
     count, faces = read_dice(text)
     die = Distribution.weighted((face, 1) for face in range(1, faces + 1))
     if count <= FEW:
@@ -169,7 +178,10 @@ def roll(text: str) -> Distribution[int]:
 
 @lru_cache(maxsize=512)
 def pool(text: str, count: int) -> Distribution[tuple[int, ...]]:
-    """The exact distribution of `count` dice of one kind (`d6`) read singly, each hand sorted upwards."""
+    """Return the exact distribution of `count` dice read singly, each hand sorted upwards.
+
+    text: the kind of the dice, such as `d6`.
+    """
     import icepool
 
     _, faces = read_dice(text)
@@ -187,13 +199,13 @@ def binomial(count: int, chance: Fraction) -> Distribution[int]:
 
 
 def total(parts: Iterable[Distribution[Any]]) -> Distribution[Any]:
-    """The distribution of the sum of independent throws; of none it is certainly 0."""
+    """Return the distribution of the sum of independent throws; the sum of none is 0."""
     each = list(parts)
     return reduce(add, each) if each else Distribution.sure(0)
 
 
 def highest(one: Distribution[T], count: int) -> Distribution[T]:
-    """The best of `count` independent throws of the same kind."""
+    """Return the distribution of the highest of `count` independent throws of the same kind."""
     chances: dict[T, Fraction] = {}
     below = Fraction(0)
     for outcome in one.outcomes:

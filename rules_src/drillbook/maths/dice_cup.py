@@ -27,7 +27,10 @@ else:
 
 @cache
 def engine() -> str:
-    """The module that simulations reckon with: numpy, or our own where there is none, which gives the same counts."""
+    """Return the name of the module that simulations calculate with.
+
+    This is numpy if it is installed, else the package's own replacement, which gives the same counts.
+    """
     return "numpy" if find_spec("numpy") else "drillbook.maths.mini_numpy.making"
 
 
@@ -38,16 +41,22 @@ class Thrower:
         self.random: np.random.Generator = np.random.default_rng(seed)
 
     def roll_each(self, dice: str, throws: int, count: int = 1) -> NDArray[np.int64]:
-        """`count` dice of the kind named (`d6`), read singly, for each of `throws` throws: an array of shape (throws, count)."""
+        """Throw `count` dice of one kind, read singly, for each of `throws` throws.
+
+        dice: the kind of the dice, such as `d6`. Returns an array of shape (throws, count).
+        """
         _, faces = read_dice(dice)
         return self.random.integers(1, faces + 1, size=(throws, count))
 
     def roll(self, dice: str, throws: int) -> NDArray[np.int64]:
-        """The sum of the dice named (`2d6`) for each of `throws` throws."""
+        """Throw the dice named (`2d6`) for each of `throws` throws and return their sums."""
         count, _ = read_dice(dice)
         total: NDArray[np.int64] = self.roll_each(dice, throws, count).sum(axis=1)
         return total
 
     def happens(self, throws: int, chance: Any) -> NDArray[np.bool_]:
-        """For each of `throws` throws, whether something of this probability happens (a choice no die decides)."""
+        """Draw for each of `throws` throws whether an event of this probability happens.
+
+        Simulations use this for choices that no die decides.
+        """
         return self.random.random(throws) < float(chance)

@@ -1,4 +1,4 @@
-"""Exact numbers as text: reading `5/2`, `2.5` and writing them back without a float in between."""
+"""Exact numbers as text: reading `5/2` or `2.5` and writing them again without a float."""
 
 from collections.abc import Hashable, Iterable
 from fractions import Fraction
@@ -11,7 +11,7 @@ V = TypeVar("V")
 
 
 def exact(value: Number) -> Number:
-    """The same number, as an int wherever it is whole."""
+    """Return the same number, as an int if it is whole."""
     if isinstance(value, Fraction) and value.denominator == 1:
         return value.numerator
     return value
@@ -34,7 +34,10 @@ def lists_by_key(parts: Iterable[tuple[K, V]]) -> dict[K, list[V]]:
 
 
 def parse_number(text: str) -> Number:
-    """The exact number that `text` writes: `3`, `-1`, `2.5` or `1/3`, also with a printed minus; ValueError for anything else."""
+    """Return the exact number that the text writes, such as `3`, `-1`, `2.5` or `1/3`.
+
+    A printed minus is accepted too. Raises ValueError for anything else.
+    """
     plain = text.strip().replace("−", "-")
     if len(plain) > 40 or not plain.isascii() or "_" in plain or "e" in plain.lower():
         raise ValueError(text)
@@ -45,7 +48,10 @@ def parse_number(text: str) -> Number:
 
 
 def as_json(value: Any) -> Any:
-    """A value made of exact numbers as JSON takes it: ints stay, fractions become `p/q` text, never a float."""
+    """Return a value made of exact numbers in the form of JSON.
+
+    Ints stay, fractions become `p/q` text, and no number becomes a float. Raises TypeError for a value that is not exact.
+    """
     if isinstance(value, bool) or value is None or isinstance(value, str):
         return value
     if isinstance(value, Fraction):

@@ -1,7 +1,8 @@
-"""Formula: a SymPy expression with the meaning of each symbol; LaTeX for the text, exact evaluation for the answers.
+"""Formulas: SymPy expressions with the meaning of each symbol.
 
-SymPy is slow to import, so an answer compiles the same expression text with Python's own parser, over fractions; a test holds the
-two together. SymPy is asked where a formula is shown, simplified or compared.
+A formula gives LaTeX for the text and exact evaluation for the answers.
+SymPy is slow to import, so an answer compiles the same expression text with Python's own parser, over fractions; a test
+checks that both agree. SymPy is used only to show, simplify or compare a formula.
 """
 
 from __future__ import annotations
@@ -40,7 +41,7 @@ class _Exact(ast.NodeTransformer):
 
 @dataclass(frozen=True, slots=True)
 class FormulaText:
-    """A formula as it stands on disk: its result, its expression and what each symbol means."""
+    """A formula as it is on disk: its result, its expression and the meaning of each symbol."""
 
     result: str
     expression: str
@@ -49,7 +50,7 @@ class FormulaText:
 
 @dataclass(frozen=True, slots=True)
 class Formula:
-    """One formula of a rule: result = expression, with constants taken from the rule's own values."""
+    """One formula of a rule: result = expression, with constants from the rule's own values."""
 
     rule: str
     result: str
@@ -64,7 +65,10 @@ class Formula:
         return tuple(name for name in self.symbols if name in names and name not in self.constants)
 
     def __call__(self, **given: Number) -> Number:
-        """The exact value for the symbols given; RulesError where one is missing or unknown."""
+        """Return the exact value for the given symbols.
+
+        Raises RulesError if a symbol is missing or unknown.
+        """
         if set(given) != set(self.unknowns):
             raise RulesError(
                 f"The formula of {self.rule} takes {listed(self.unknowns, 'and')}, not {listed(given, 'and')}."
@@ -73,20 +77,23 @@ class Formula:
         return exact(eval(_code(self.expression), scope, {name: Fraction(value) for name, value in given.items()}))
 
     def sympy(self) -> Any:
-        """The expression in SymPy, constants filled in."""
+        """Return the expression in SymPy, with the constants filled in."""
         import sympy
 
         return sympy.sympify(self.expression, locals=self._names(), rational=True)
 
     def _names(self) -> dict[str, Any]:
-        """What each name of the expression stands for: its rule's number, else a symbol."""
+        """Return the meaning of each name in the expression: its rule's number, else a symbol."""
         import sympy
 
         constants = {name: sympy.Rational(value) for name, value in self.constants.items()}
         return {**{name: sympy.Symbol(name) for name in self.symbols}, **constants}
 
     def latex(self) -> str:
-        """The equation in LaTeX, written from the SymPy expression in the order of the source's own terms."""
+        """Return the equation in LaTeX, with the terms in the order of the source.
+
+        The text is written from the SymPy expression. A factor of one is left out.
+        """
         import sympy
 
         names = {name: (rf"\mathit{{{name}}}" if len(name) > 1 else name) for name in self.symbols}

@@ -1,7 +1,8 @@
-"""Exact plane geometry of the table-top: points, distances, clock directions, where something comes to lie.
+"""Exact plane geometry of the table-top: points, distances, clock directions, landings.
 
-Lengths are compared by their squares. The twelve clock directions need √3, so coordinates may be a + b·√3 (Surd); nothing here is a
-float until someone draws it.
+Lengths are compared by their squares. The twelve clock directions need √3, so coordinates can be a + b·√3 (Surd).
+Points and distances stay exact until they are drawn; only the area of a circle within a rectangle is computed in
+floats.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ class Surd:
 
     @staticmethod
     def of(value: Number | Surd) -> Surd:
-        """A number as a Surd."""
+        """Return a number as a Surd."""
         return value if isinstance(value, Surd) else Surd(Fraction(value))
 
     def __add__(self, other: Number | Surd) -> Surd:
@@ -85,19 +86,22 @@ class Point:
     y: Coordinate
 
     def moved(self, direction: Point, distance: Number) -> Point:
-        """The point `distance` farther along a direction of length one."""
+        """Return the point at `distance` along a direction of length one."""
         return Point(self.x + direction.x * distance, self.y + direction.y * distance)
 
 
 def clock(hour: int) -> Point:
-    """The direction of a clock's hour (1 to 12), 12 being straight ahead: a vector of length one."""
+    """Return the direction of a clock's hour (1 to 12) as a vector of length one.
+
+    12 is straight ahead.
+    """
     half, root = Fraction(1, 2), Surd(Fraction(0), Fraction(1, 2))
     sines: list[Coordinate] = [0, half, root, 1, root, half, 0, -half, -root, -1, -root, -half]
     return Point(sines[hour % 12], sines[(hour + 3) % 12])
 
 
 def distance_squared(one: Point, other: Point) -> Surd:
-    """The exact square of the distance of two points."""
+    """Return the exact square of the distance between two points."""
     across = Surd.of(one.x) - other.x
     ahead = Surd.of(one.y) - other.y
     return across * across + ahead * ahead
@@ -125,17 +129,23 @@ def within(one: Point, other: Point, reach: Number) -> bool:
 
 
 def _parts(length: Coordinate) -> tuple[Number, Number]:
-    """The a and the b of a + b·√3."""
+    """Return the a and the b of a + b·√3."""
     return (length.a, length.b) if isinstance(length, Surd) else (length, 0)
 
 
 def landing(aim: Point, directions: Distribution[int], distances: Distribution[Any]) -> Distribution[Point]:
-    """Where something comes to lie: a clock direction and a distance from the aim point, both thrown."""
+    """Return the distribution of the landing point: a clock direction and a distance from `aim`.
+
+    directions, distances: the distributions of the two throws.
+    """
     return directions.combine(distances, lambda hour, far: aim.moved(clock(hour), far))
 
 
 def reaches(reach: Number, left: Number, right: Number, low: Number, high: Number) -> bool:
-    """Whether a circle around the origin touches a rectangle with these edges; a touch at the rim counts."""
+    """Return whether a circle around the origin touches a rectangle with these edges.
+
+    A touch at the rim counts.
+    """
     across = max(left, -right, 0)
     ahead = max(low, -high, 0)
     return across * across + ahead * ahead <= reach * reach
@@ -145,19 +155,25 @@ FINE = 9  # digits of a share that is not exact
 
 
 def covered_share(radius: Number, left: Number, right: Number, low: Number, high: Number) -> Fraction:
-    """The share of a rectangle with these edges that lies within a circle around the origin, to a billionth."""
+    """Return the share of a rectangle that lies within a circle around the origin.
+
+    left, right, low, high: the edges of the rectangle. The share is rounded to a billionth.
+    """
     area = covered_area(float(radius), float(left), float(right), float(low), float(high))
     return Fraction(str(round(area / float((right - left) * (high - low)), FINE)))
 
 
 def covered_area(radius: float, left: float, right: float, low: float, high: float) -> float:
-    """The area of a rectangle with these edges that lies within a circle around the origin."""
+    """Return the area of a rectangle that lies within a circle around the origin.
+
+    left, right, low, high: the edges of the rectangle.
+    """
 
     def rim(x: float) -> float:
         return math.sqrt(max(0.0, radius * radius - x * x))
 
     def under(x: float) -> float:
-        """The area between the axis and the rim, from the middle to x."""
+        """Return the area between the axis and the rim, from the middle to x."""
         return (x * rim(x) + radius * radius * math.asin(max(-1.0, min(1.0, x / radius)))) / 2
 
     first, last = max(left, -radius), min(right, radius)

@@ -1,4 +1,7 @@
-"""How numbers are said: exact numbers, means, chances, in figures and in words. The one place for it."""
+"""The wording of numbers: exact numbers, means and chances, in figures and in words.
+
+All texts of the package take the wording from this module.
+"""
 
 from fractions import Fraction
 from math import sqrt
@@ -21,7 +24,10 @@ LONGEST_FRACTION = len("ppp/qqq")
 
 
 def write_number(value: Number) -> str:
-    """How an exact number is written in links and sentences: `2.5` where decimals are finite and short, else `p/q`."""
+    """Return an exact number as links and sentences write it.
+
+    The text has decimals if they are finite and short (`2.5`), else it is `p/q`.
+    """
     value = exact(value)
     if isinstance(value, int):
         return str(value)
@@ -35,12 +41,15 @@ def write_number(value: Number) -> str:
 
 
 def printed(value: Number) -> str:
-    """How an exact number is printed for readers: as it is written, with a minus instead of a hyphen."""
+    """Return an exact number as it is printed for readers, with a minus instead of a hyphen."""
     return write_number(value).replace("-", "−")
 
 
 def write_mean(value: Number) -> str:
-    """How a mean is written in a sentence: whole, or with one decimal and `about` before it where that is not all of it."""
+    """Return a mean as a sentence writes it: a whole number, or one decimal.
+
+    `about` comes first if the decimal is not exact. A positive mean below 1/20 is `under 0.1`.
+    """
     if exact(value) == int(value):
         return str(int(value))
     if 0 < value < Fraction(1, 20):
@@ -50,16 +59,19 @@ def write_mean(value: Number) -> str:
 
 
 def averaged(mean: Number, noun: str) -> str:
-    """A mean of a thing as it is written in a sentence: `about 1 turn`, `2.5 turns`."""
+    """Return the mean of a thing as a sentence writes it: `about 1 turn`, `2.5 turns`."""
     told = write_mean(mean)
     return f"{told} {noun if told.removeprefix('about ') == '1' else plural(noun)}"
 
 
 def lost_of(mean: Number, most: int, noun: str, done: str = "lost") -> str:
-    """Say how many of several are lost on average, without a mean that only looks like all of them.
+    """Return how many of several are lost on average, as words.
 
-    mean: from 0 to most; most: how many there are; noun: one of them; done: what happens to them, behind them in the sentence.
-    Of a single one the chance is told: `the only man lost: 66.7 % (2/3)`; else `2.5 of 10 men lost on average`, `all 4 men lost`.
+    A mean that only rounds to the whole number is `nearly all`.
+    mean: from 0 to most; most: how many there are; noun: one of them; done: what happens to them, after them in the
+    sentence.
+    For a single one, the text gives the chance: `the only man lost: 66.7 % (2/3)`. Else it is such as
+    `2.5 of 10 men lost on average` or `all 4 men lost`.
     """
     if not mean:
         return f"no {noun} {done}"
@@ -76,7 +88,10 @@ _PLURALS = {"man": "men", "die": "dice", "woman": "women", "is": "are", "has": "
 
 
 def plural(noun: str) -> str:
-    """Several of a thing: men, dice, turns; of a phrase its last word (`spare turn`, `spare turns`)."""
+    """Return the plural of a noun: men, dice, turns.
+
+    In a phrase, the last word changes (`spare turn`, `spare turns`).
+    """
     start, space, last = noun.rpartition(" ")
     if last not in _PLURALS and last.endswith("y") and not last.endswith(("ay", "ey", "oy")):
         return f"{start}{space}{last[:-1]}ies"
@@ -84,7 +99,10 @@ def plural(noun: str) -> str:
 
 
 def counted(number: Number, noun: str, several: str | None = None, none: str = "0") -> str:
-    """So many of a thing: `1 man`, `3 men`; `several` is its plural where plural() cannot know it, `none` what 0 is called."""
+    """Return a number of things as words: `1 man`, `3 men`.
+
+    several: the plural, if plural() cannot form it. none: the word for 0.
+    """
     if number == 1:
         return f"1 {noun}"
     return f"{write_number(number) if number else none} {several or plural(noun)}"
@@ -98,12 +116,15 @@ def lasting(seconds: int) -> str:
 
 
 def in_words(value: Any) -> str:
-    """A small whole number as a word; any other as figures."""
+    """Return a small whole number (0 to 20) as a word, and any other value as figures."""
     return SMALL[value] if isinstance(value, int) and 0 <= value < len(SMALL) else shown(value)
 
 
 def shown(value: Any) -> str:
-    """How a value is printed: exact numbers as figures, dice and words as they are, nothing as a dash."""
+    """Return a value as it is printed: numbers as figures, words unchanged, None as a dash.
+
+    Dice are words here. A fraction between -1 and 1 is printed as a fraction.
+    """
     if value is None:
         return "–"
     if isinstance(value, Fraction) and 0 < abs(value) < 1:  # a chance or a part: 3/8 says more than 0.375
@@ -114,12 +135,15 @@ def shown(value: Any) -> str:
 
 
 def signed(value: Number) -> str:
-    """A number with its sign, as a modifier is printed."""
+    """Return a number with its sign, as a modifier is printed."""
     return f"+{write_number(value)}" if value > 0 else shown(value)
 
 
 def percent(chance: int | Fraction) -> str:
-    """A probability as a percentage with one decimal; small and nearly sure ones are not rounded to never or always."""
+    """Return a probability as a percentage with one decimal.
+
+    A small or nearly certain probability is not rounded to 0 or 100; it is `under 0.1 %` or `over 99.9 %`.
+    """
     shown = f"{float(chance) * 100:.1f}"
     if shown == "0.0" and chance > 0:
         return "under 0.1 %"
@@ -129,7 +153,10 @@ def percent(chance: int | Fraction) -> str:
 
 
 def short_percent(part: float | Fraction) -> str:
-    """A share where room is short, as on top of a bar; what is possible is never 0, what is not sure never 100."""
+    """Return a share as a short percentage for small spaces, such as the top of a bar.
+
+    A possible share is never 0, and an uncertain share is never 100.
+    """
     part = float(part)
     if 0 < part < 0.0005:
         return "<0.1 %"
@@ -140,7 +167,10 @@ def short_percent(part: float | Fraction) -> str:
 
 
 def other_tape(length: Number, unit: str) -> str:
-    """A length in inches once more in centimetres, as exact as a tape is read (`7.6 cm`, `61 cm`); nothing for any other unit."""
+    """Return a length in inches as centimetres, as exact as a tape is read (`7.6 cm`, `61 cm`).
+
+    The result is empty for any other unit.
+    """
     if unit != "inches":
         return ""
     told = float(length * CENTIMETRES_AN_INCH)
@@ -149,7 +179,11 @@ def other_tape(length: Number, unit: str) -> str:
 
 
 def one_in(chance: Fraction) -> str:
-    """A probability as `1 in 3` or `about 3 in 8`, with small numbers."""
+    """Return a probability as `1 in 3` or `about 3 in 8`, with small numbers.
+
+    Certain and impossible events are `always` and `never`. Rare events, and nearly certain ones, are `about 1 in …` or
+    `all but about 1 in …`.
+    """
     short = chance.numerator == 1 or chance.denominator <= 20
     near = chance if short else chance.limit_denominator(12)  # nobody has seventeenths before his eyes
     # of what is rare a small fraction is a poor likeness: 1 in 20 for 1 in 32
@@ -174,7 +208,10 @@ def odds(chance: Fraction) -> str:
 
 
 def spoken(chance: Fraction) -> str:
-    """A chance after a colon: `37.5 % (3/8)`, a long fraction left out, `never`, `for certain`."""
+    """Return a chance as words after a colon: `37.5 % (3/8)`, `never` or `for certain`.
+
+    A long fraction is left out.
+    """
     if chance in (0, 1):
         return "for certain" if chance else "never"
     words = str(chance)
@@ -182,24 +219,27 @@ def spoken(chance: Fraction) -> str:
 
 
 def likely(chance: Fraction) -> str:
-    """The same after a verb: `with a chance of 50.0 % (1/2)`, `for certain`."""
+    """Return a chance as words after a verb: `with a chance of 50.0 % (1/2)` or `for certain`."""
     return spoken(chance) if chance in (0, 1) else f"with a chance of {spoken(chance)}"
 
 
 def chance_text(chance: Fraction) -> str:
-    """A probability in a table's cell: the fraction while it is short, and the percentage."""
+    """Return a probability for a table's cell: the fraction if it is short, and the percentage."""
     exact_text = str(Fraction(chance))
     return f"{exact_text} · {percent(chance)}" if len(exact_text) <= 9 else percent(chance)
 
 
 def number_text(value: Number) -> str:
-    """A number in a table's cell or beside a point: exact while it is short, else to one decimal."""
+    """Return a number for a table's cell or beside a point.
+
+    The number is exact if it is short, else a mean with one decimal.
+    """
     exact_text = printed(value)
     return exact_text if len(exact_text) <= 6 else write_mean(value).replace("-", "−")
 
 
 def cell_text(value: object) -> str:
-    """What a table's cell prints: yes and no for truth values, a dash for nothing."""
+    """Return the text of a table's cell: yes and no for truth values, a dash for None."""
     if value is None:
         return "–"
     if isinstance(value, bool):
@@ -210,5 +250,5 @@ def cell_text(value: object) -> str:
 
 
 def root_text(squared: Number) -> str:
-    """The root of a number as a tape would show it: to hundredths, no idle noughts."""
+    """Return the square root of a number as a tape shows it: to hundredths, without final zeros."""
     return f"{sqrt(squared):.2f}".rstrip("0").rstrip(".")

@@ -1,7 +1,8 @@
-"""Many whole numbers packed into one long one, a slot for each, so that a single product weighs them all.
+"""Many whole numbers packed into one long number, a slot for each.
 
-Adding two packed rows adds slot by slot, and a whole number times a row weighs every slot; a loop over the slots would
-take many times as long. No slot may ever need more bits than it has: the caller knows the greatest number there can be.
+One product then weights them all. The sum of two packed rows adds slot by slot, and a whole number times a row weights
+every slot; a loop over the slots takes many times as long. No slot may need more bits than it has, so the caller must
+know the greatest possible number.
 """
 
 from __future__ import annotations
@@ -29,11 +30,11 @@ class Slots(NamedTuple):
         return sum(number << bits * slot for slot, number in row)
 
     def first(self, packed: int) -> int:
-        """The number in the first slot."""
+        """Return the number in the first slot."""
         return packed & (1 << BYTE * self.width) - 1
 
     def read(self, packed: int) -> dict[int, int]:
-        """The numbers in the slots that are not empty."""
+        """Return the numbers in the slots that are not empty, by slot."""
         width = self.width
         raw = packed.to_bytes(self.number * width, "little")
         found = (int.from_bytes(raw[width * slot : width * (slot + 1)], "little") for slot in range(self.number))

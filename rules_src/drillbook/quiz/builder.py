@@ -44,11 +44,12 @@ def quiz(
     lib: Library | None = None,
     rules: Mapping[str, Mapping[str, str]] = EMPTY,
 ) -> Quiz:
-    """The quiz of a place in the book.
+    """Return the quiz of a place in the book.
 
-    about: `bn/shooting` a chapter, `bn` a ruleset, empty the whole book. seed: from 1 to 999999. count: how many items at most.
-    rules: by the short name of a ruleset the house rules that are right in its items.
-    Raises AskError with the sentence to show where there is no such place.
+    about: `bn/shooting` for a chapter, `bn` for a ruleset, empty for the whole book. seed: from 1 to 999999.
+    count: the largest number of items.
+    rules: the house rules that are right in the items, by the short name of a ruleset.
+    Raises AskError with the sentence to show if there is no such place, or if the seed is out of range.
     """
     if not 1 <= seed <= MOST_SEED:
         raise AskError(f"A quiz has a number from 1 to {MOST_SEED}, not {seed}.")
@@ -67,7 +68,10 @@ def quiz(
 
 
 def items_of(ruleset: Ruleset, spec: Spec, rules: Mapping[str, str] = EMPTY) -> Iterator[Item]:
-    """The item of every example of a question that makes one, by house rules."""
+    """Yield the item of every example of a question from which an item can be made.
+
+    rules: house rules, by which the examples are answered.
+    """
     for example in spec.examples:
         made = item(_by(rules, example), Random(example))
         if made is not None:
@@ -89,7 +93,10 @@ def _places(about: str, lib: Library) -> Iterator[tuple[Ruleset, Spec]]:
 
 
 def _varied(ruleset: Ruleset, spec: Spec, random: Random, rules: Mapping[str, str]) -> Item | None:
-    """An item about an example in which a thing or two are otherwise."""
+    """Draw an item about an example in which up to two inputs are changed.
+
+    Returns None if no item can be made after several tries.
+    """
     for _ in range(TRIES):
         found = _by(rules, random.choice(spec.examples))
         for _ in range(random.randint(0, MOST_CHANGES)):
@@ -100,7 +107,7 @@ def _varied(ruleset: Ruleset, spec: Spec, random: Random, rules: Mapping[str, st
 
 
 def _by(rules: Mapping[str, str], example: str) -> Answer:
-    """The answer to an example, by house rules where they allow it."""
+    """Return the answer to an example by house rules, or without them if they contradict it."""
     try:
         return ask(with_house_rules(decode(example), rules))
     except Contradiction:
@@ -108,7 +115,10 @@ def _by(rules: Mapping[str, str], example: str) -> Answer:
 
 
 def _changed(found: Answer, random: Random) -> Answer:
-    """The answer with one input otherwise, itself where that does not fit."""
+    """Draw one input of an answer and change it; return the new answer.
+
+    Returns the given answer if the change does not fit.
+    """
     kinds = found.spec.kinds(found.ruleset)
     name = random.choice(found.spec.visible(found.ruleset, found.inputs) or tuple(kinds) or ("",))
     if not name:
@@ -121,7 +131,11 @@ def _changed(found: Answer, random: Random) -> Answer:
 
 
 def _drawn(kind: Kind, now: Any, random: Random) -> Any:
-    """Another value of an input: near by where it is a number, any option of a choice; rows stay as they are."""
+    """Draw another value of an input.
+
+    A number changes to one near it, a truth value changes to the other one, and a choice takes any option. Other inputs
+    stay.
+    """
     if isinstance(kind, Flag):
         return not now
     if isinstance(kind, Choice) and not isinstance(kind, Choices):

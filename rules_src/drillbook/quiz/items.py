@@ -22,7 +22,10 @@ MOST_STEPS = 18
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """One answer to choose: its words, and why somebody would give it, nothing where it is right."""
+    """One answer to choose: its words, and the reason why a player could give it.
+
+    why: empty for the right answer.
+    """
 
     words: str
     why: str = ""
@@ -30,10 +33,11 @@ class Option:
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """One item: what is asked of which situation, the answers to choose from, which is right, and the steps that show it.
+    """One item of a quiz: the question, its situation, the options and the right one.
 
-    address asks the same; rules are the ids of those that the answer consults; readings are those, in words, that it goes by and that
-    are not the book's own.
+    steps: the steps that show the right answer. address: asks the same. rules: the ids of the rules that the answer
+    consults.
+    readings: the readings that the answer uses and that are not the book's own, in words.
     """
 
     asked: str
@@ -47,7 +51,7 @@ class Item:
 
 
 def fits(found: Answer) -> bool:
-    """Whether an answer is short enough to be asked for in a quiz."""
+    """Return whether an answer is short enough for a quiz."""
     told = situation_lines(found)
     return (
         bool(told)
@@ -58,7 +62,10 @@ def fits(found: Answer) -> bool:
 
 
 def item(found: Answer, random: Random) -> Item | None:
-    """The item that asks for an answer; None where too few wrong answers can be earned."""
+    """Return the item that asks for an answer.
+
+    Returns None if the answer is too long, or if there are too few wrong answers.
+    """
     if not fits(found):
         return None
     wrong = _wrong(found, random)
@@ -74,7 +81,7 @@ def item(found: Answer, random: Random) -> Item | None:
 
 
 def _address(found: Answer) -> str:
-    """What asks the same: with those readings alone that the answer hangs on."""
+    """Return the address that asks the same, with only the readings that the answer depends on."""
     here = dict(found.ruleset.reading_here(*chosen) for chosen in found.address.readings.items())
     return str(
         replace(found.address, readings={name: letter for name, letter in here.items() if name in found.readings})

@@ -1,4 +1,7 @@
-"""Which wrong answers could somebody honestly give? A modifier forgotten, another reading, the table's next row."""
+"""Wrong answers that a player could honestly give.
+
+They come from a forgotten modifier, another reading, or the next row of a table.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +22,7 @@ _WORD = re.compile(r"\d+(?:\.\d+)?|[a-z]{4,}")
 
 @dataclass(frozen=True, slots=True)
 class Slip:
-    """What somebody may have got wrong: of what sort it is, in words, and the inputs or readings that he took instead."""
+    """A mistake that a player could make: its sort, its words, and the inputs or readings taken."""
 
     sort: str
     words: str
@@ -28,12 +31,18 @@ class Slip:
 
 
 def slips(found: Answer) -> list[Slip]:
-    """Every slip that an answer invites: forgotten modifiers, neighbouring rows, other readings of the source."""
+    """Return every mistake that an answer invites.
+
+    These are forgotten modifiers, neighbouring rows, and other readings of the source.
+    """
     return [*_forgotten(found), *_next_rows(found), *_other_readings(found)]
 
 
 def led_astray(found: Answer, slip: Slip) -> str:
-    """The wrong answer that a slip leads to; nothing where it leads to none, to the right one, or gives itself away."""
+    """Return the wrong answer that a mistake leads to.
+
+    The result is empty if there is no answer, if the answer is the right one, or if the answer shows the mistake.
+    """
     try:
         values = found.spec.settle(found.ruleset, {**found.inputs, **slip.inputs})
         other = answer(found.spec, found.ruleset, values, {**found.address.readings, **slip.readings})
@@ -44,16 +53,18 @@ def led_astray(found: Answer, slip: Slip) -> str:
 
 
 def _changed(found: Answer, other: Answer) -> Iterator[tuple[Kind, Any, Any]]:
-    """The inputs that differ: kind, value as asked, value as taken."""
+    """Yield the inputs that differ: the kind, the value as asked and the value as taken."""
     for name, kind in found.spec.kinds(found.ruleset).items():
         if other.inputs[name] != found.inputs[name]:
             yield kind, found.inputs[name], other.inputs[name]
 
 
 def _renamed(found: Answer, other: Answer) -> str:
-    """The wrong answer with what was asked named in it: who takes the veteran's row for a green man speaks of a green man.
+    """Return the wrong answer with the option that was asked named in it.
 
-    Nothing where the wrong answer tells the one from the other, "green, not veteran", which would be told of one thing then.
+    For example, a player who takes the veteran's row for a green man speaks of a green man.
+    The result is empty if the wrong answer names both options ("green, not veteran"), because both names would then be the
+    same.
     """
     headline = other.headline
     for kind, asked, taken in _changed(found, other):
@@ -71,19 +82,25 @@ def _renamed(found: Answer, other: Answer) -> str:
 
 
 def _names(headline: str, *names: str) -> set[str]:
-    """Which of these stand in a headline on their own, the longest first: who reads "in cover" has not read "cover"."""
+    """Return which of these names appear on their own in a headline, the longest first.
+
+    A headline with "in cover" does not count for "cover".
+    """
     either = "|".join(rf"\b{re.escape(one)}\b" for one in sorted(names, key=len, reverse=True))
     return {one.lower() for one in re.findall(either, headline, flags=re.IGNORECASE)}
 
 
 def _betrayed(found: Answer, other: Answer, headline: str) -> bool:
-    """Whether the wrong answer names what was never asked: the rifle's reach where the situation tells of a pistol."""
+    """Return whether the wrong answer names a thing that was never asked.
+
+    An example is the rifle's reach in a situation with a pistol.
+    """
     named = {word for kind, _, taken in _changed(found, other) for word in _words(kind.words(taken))}
     return bool((named & _words(headline)) - _words(found.headline))
 
 
 def _words(text: str) -> set[str]:
-    """The longer words and the numbers of a text."""
+    """Return the longer words and the numbers of a text."""
     return set(_WORD.findall(text.lower()))
 
 
@@ -97,7 +114,7 @@ def _forgotten(found: Answer) -> Iterator[Slip]:
 
 
 def _nothing(kind: Kind) -> Any:
-    """The value with which an input says that nothing is there; None where it has none."""
+    """Return the value with which an input says that nothing is there, or None."""
     if isinstance(kind, Flag):
         return False
     if isinstance(kind, Numeric) and absent(kind, kind.low):
@@ -106,14 +123,17 @@ def _nothing(kind: Kind) -> Any:
 
 
 def _next_rows(found: Answer) -> Iterator[Slip]:
-    """A row or a band beside the right one is taken."""
+    """Yield the mistakes of a row or a band beside the right one."""
     for name, kind in _told(found):
         for value in _beside(kind, found.inputs[name]):
             yield Slip("next row", f"That is the answer for “{kind.label}: {kind.words(value)}”.", {name: value})
 
 
 def _beside(kind: Kind, now: Any) -> Iterator[Any]:
-    """The values to either side: of a choice the options before and after, of a number the next band or step."""
+    """Yield the values on either side of a value.
+
+    For a choice, these are the options before and after; for a number, the next band or step.
+    """
     if isinstance(kind, Choice) and not isinstance(kind, Choices):
         keys = list(kind.options)
         place = keys.index(now)
@@ -123,7 +143,10 @@ def _beside(kind: Kind, now: Any) -> Iterator[Any]:
 
 
 def _near(kind: Numeric, now: Any) -> Iterator[Fraction]:
-    """The numbers below and above at which another band stands; where there are no bands, one thing less and one more."""
+    """Yield the nearest numbers below and above that belong to another band.
+
+    If there are no bands, yield a count less one step and the count plus one step.
+    """
     step = Fraction(kind.step)
     if kind.ticks:
         yield from [Fraction(tick) for tick in kind.ticks if tick < now][-1:]
@@ -133,14 +156,14 @@ def _near(kind: Numeric, now: Any) -> Iterator[Fraction]:
 
 
 def _other_readings(found: Answer) -> Iterator[Slip]:
-    """The source is read otherwise."""
+    """Yield the mistakes of other readings of the source."""
     for name, letter in other_readings(found):
         words = found.ruleset.ruling(name).readings[letter].rstrip(".")
         yield Slip("reading", f"That reads the source otherwise: {words}.", readings={name: letter})
 
 
 def _told(found: Answer) -> Iterator[tuple[str, Kind]]:
-    """The inputs that apply and say that something is there, with their kinds."""
+    """Yield the inputs that apply and say that something is there, with their kinds."""
     kinds = found.spec.kinds(found.ruleset)
     for name in found.spec.visible(found.ruleset, found.inputs):
         if not absent(kinds[name], found.inputs[name]):

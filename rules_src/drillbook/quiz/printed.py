@@ -12,7 +12,7 @@ LETTERS = "ABCD"
 
 
 def text(made: Quiz) -> str:
-    """A quiz as plain text: all items first, then what is right and why."""
+    """Return a quiz as plain text: all items first, then the right answers and the reasons."""
     out: list[str] = []
     for number, one in enumerate(made.items, 1):
         out += [f"{number}. {one.asked}", f"   {item_line(one)}"]
@@ -27,10 +27,10 @@ def text(made: Quiz) -> str:
 
 
 def item_line(one: Item) -> str:
-    """The situation of an item in one line."""
+    """Return the situation of an item in one line."""
     return " · ".join(f"{label}: {words}" for label, words in one.situation)
 
 
 def data(made: Quiz) -> dict[str, Any]:
-    """A quiz as plain data."""
+    """Return a quiz as plain data."""
     return asdict(made)

@@ -1,7 +1,7 @@
-"""What was read from a ruleset's files, kept beside them as Python keeps its modules, so that it is read again only after a change.
+"""A cache of what was read from a ruleset's files; a changed file is read again.
 
-It stands in the folder's `__pycache__`, with a stamp of every file that it was read from and of the code that has read it. Where it
-cannot be written, or does not fit, the files are read.
+The cache is in the folder's `__pycache__`, as Python keeps its modules. It holds a stamp of every file that was read
+and of the code that read the files. If the cache cannot be written, or does not fit, the files are read.
 """
 
 from __future__ import annotations
@@ -31,9 +31,9 @@ PARENT, NOTHING = "parent", "nothing"
 
 
 def stamp_of(folder: Path, *patterns: str, below: bytes = b"") -> bytes:
-    """What tells apart any two states of a ruleset's files, and of the code that reads them.
+    """Return a stamp that differs between any two states of a ruleset's files and their readers.
 
-    patterns: of the files' paths in the folder. below: the stamp of the ruleset that it extends.
+    patterns: patterns of the files' paths in the folder. below: the stamp of the ruleset that this one extends.
     """
     return _stamp(folder, *patterns, before=_readers() + below)
 
@@ -48,9 +48,9 @@ def _stamp(folder: Path, *patterns: str, before: bytes = b"") -> bytes:
 
 
 def stamp_of_files(paths: Iterable[Path], before: bytes, below: Path | None = None) -> bytes:
-    """What tells apart any two states of these files.
+    """Return a stamp that differs between any two states of these files.
 
-    before: the stamp of what comes before them. below: the folder from which on their names count.
+    before: the stamp of what comes before them. below: the folder from which their names count.
     """
     found = blake2b(before, digest_size=32)
     for path in paths:
@@ -80,7 +80,7 @@ def cached_load(folder: Path, name: str, stamp: bytes, make: Callable[[], T], pa
 
 
 def _write(place: Path, stamp: bytes, made: Any, parent: Ruleset | None) -> None:
-    """Write it whole or not at all, whoever else does so at the same time."""
+    """Write the result whole or not at all, even if other processes write it at the same time."""
     place.parent.mkdir(parents=True, exist_ok=True)
     draft = place.with_name(f"{place.name}.{os.getpid()}")
     draft.write_bytes(stamp + as_bytes(made, parent))
@@ -88,14 +88,20 @@ def _write(place: Path, stamp: bytes, made: Any, parent: Ruleset | None) -> None
 
 
 def as_bytes(made: Any, parent: Ruleset | None = None) -> bytes:
-    """What rules and questions are made of, as bytes. parent: what is not kept but put in again."""
+    """Return objects made of rules and questions as bytes.
+
+    parent: a ruleset that is not stored but put in again.
+    """
     stream = BytesIO()
     _Keeper(stream, parent).dump(made)
     return stream.getvalue()
 
 
 def made_again(held: bytes, parent: Ruleset | None = None) -> Any:
-    """What was made bytes of; only of our own bytes, as they name code that is run."""
+    """Return the objects stored as bytes by as_bytes().
+
+    Use it only for the package's own bytes, because they name code that is run.
+    """
     return _Loader(BytesIO(held), parent).load()
 
 
@@ -106,13 +112,16 @@ class _Keeper(pickle.Pickler):
         self._frozen: dict[type, tuple[str, ...] | None] = {}
 
     def persistent_id(self, thing: Any) -> str | None:
-        """The name of what is not kept."""
+        """Return the name of an object that is not stored, or None."""
         if thing is EMPTY:
             return NOTHING
         return PARENT if thing is not None and thing is self._parent else None
 
     def reducer_override(self, thing: Any) -> Any:
-        """A frozen value is made anew from its fields in their order; dataclasses look their names up for each one anew."""
+        """Return how to rebuild a frozen value: its class and its fields in their order.
+
+        The default for dataclasses looks the names of the fields up again for each value. Other objects keep their default.
+        """
         kind = type(thing)
         if kind not in self._frozen:
             frozen = is_dataclass(kind) and kind.__dataclass_params__.frozen and "__slots__" in vars(kind)  # type: ignore[attr-defined]
@@ -129,5 +138,5 @@ class _Loader(pickle.Unpickler):
         self._named = {NOTHING: EMPTY, PARENT: parent}
 
     def persistent_load(self, name: str) -> Any:
-        """What a name stands for."""
+        """Return the object that a name means."""
         return self._named[name]

@@ -1,4 +1,7 @@
-"""What has changed in a ruleset since it was first told here? Kept by hand in its changes.toml, newest first or not."""
+"""The changes of a ruleset since its first version here, kept by hand in its changes.toml.
+
+The entries of the file can be in any order.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +24,10 @@ FILE = "changes.toml"
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """One change: its day, the kind of thing that has changed, what the change is, and which rule, ruling, chapter, version or default."""
+    """One change: its day, the kind of thing that changed, and a text.
+
+    about: the rule, ruling, chapter, version or default that the change is about.
+    """
 
     ruleset: str
     day: datetime.date
@@ -31,7 +37,10 @@ class Change:
 
 
 def history(ruleset: Ruleset, lib: Library) -> tuple[Change, ...]:
-    """The changes of a ruleset, the newest first; RulesError where one is about something that is not there."""
+    """Return the changes of a ruleset, the newest first.
+
+    Raises RulesError if a change is about something that does not exist.
+    """
     # Only now: whoever serves the book reads no file of a ruleset, and what checks them takes long to load.
     from drillbook.rules.schema.ruleset import ChangesFile
     from drillbook.rules.schema.toml_csv import checked_model, read_toml

@@ -1,4 +1,7 @@
-"""What a ruleset is made of: citations, rules, tables, rulings; frozen values that know nothing of files."""
+"""The parts of a ruleset: citations, rules, tables, rulings.
+
+They are frozen values that do not depend on files.
+"""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -29,7 +32,10 @@ class Citation:
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """One shown column of a table: the field of the file, its heading, how a cell is printed, the rule that defines it."""
+    """One shown column of a table: its field, its heading, its format and its rule.
+
+    field: the field of the file. format: how a cell is printed. rule: the rule that defines the column.
+    """
 
     field: str
     label: str
@@ -47,7 +53,10 @@ class RetiredInput:
 
 @dataclass(frozen=True, slots=True)
 class InputChange:
-    """What a layer changes of an input that it inherits: its default as an address writes it, the bounds of a number, its help."""
+    """The changes that a layer makes to an input that it inherits.
+
+    default: as an address writes it. low, high: the bounds of a number. help: the help text.
+    """
 
     default: str | None = None
     low: int | None = None
@@ -59,11 +68,12 @@ class InputChange:
 class Rule:
     """One atomic rule of a source, restated in our own words.
 
-    `text` and `clause` are ready to read (placeholders filled); `values` are the numbers, dice and words they were filled from;
-    `words` are text and clause before that, so that a layer may fill them with numbers of its own. `replaces` is the key of the
-    parent's rule that it stands for; `same` says that it does so in the parent's words,
-    `agrees` that it says in words of its own what a parent's rule says. `name` is what players call it;
-    what is `essential` stands in its chapter's *In short*. `ruling` is the name of the ruling without which it cannot be played.
+    `text` and `clause` are ready to read (placeholders filled); `values` are the numbers, dice and words that filled them.
+    `words` are text and clause before filling, so that a layer can fill them with its own numbers.
+    `replaces` is the key of the parent's rule that this rule replaces; `same` means that it does so in the parent's words;
+    `agrees` means that it states a parent's rule in its own words.
+    `name` is what players call the rule. An `essential` rule is in its chapter's *In short*.
+    `ruling` is the name of the ruling that is needed to play the rule.
     """
 
     id: str
@@ -99,7 +109,10 @@ class Rule:
 
 
 def formula(rule: Rule) -> Formula:
-    """The formula of a rule, with the rule's own numbers as constants; RulesError where it has none."""
+    """Return the formula of a rule, with the rule's own numbers as constants.
+
+    Raises RulesError if the rule has no formula.
+    """
     if rule.formula is None:
         raise RulesError(f"Rule {rule.id} has no formula.")
     constants = {name: exact(value) for name, value in rule.values.items() if not isinstance(value, str)}
@@ -108,9 +121,10 @@ def formula(rule: Rule) -> Formula:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One row of a table: its key, its printed name, its cells, the rule that states it, if it has one, and its marks.
+    """One row of a table: its key, its printed name, its cells, its rule and its marks.
 
-    also: further rules that state parts of it, where the source tells of them one by one.
+    rule: the rule that states the row, if it has one.
+    also: further rules that state parts of the row, if the source states them one by one.
     """
 
     key: str
@@ -128,7 +142,10 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """A table by its file's name; rows by key; chapter is the folder whose tables/ holds the file."""
+    """A table by its file's name, with its rows by key.
+
+    chapter: the folder whose tables/ holds the file.
+    """
 
     name: str
     fields: tuple[str, ...]
@@ -137,16 +154,17 @@ class Table:
     chapter: str = ""
 
     def row(self, key: str) -> Row:
-        """The row of that key; RulesError where there is none."""
+        """Return the row of that key; raise RulesError if there is none."""
         try:
             return self.rows[key]
         except KeyError:
             raise RulesError(f"Table {self.name} has no row '{key}'; it has {listed(self.rows)}.") from None
 
     def where(self, column: str) -> tuple[Row, ...]:
-        """The rows that a column chooses: those with that mark, else those with a cell there that is not `no`.
+        """Return the rows that a column selects.
 
-        RulesError where the table has neither such a mark nor such a column.
+        These are the rows with that mark, else the rows with a cell in that column that is not `no`.
+        Raises RulesError if the table has neither such a mark nor such a column.
         """
         if column in self.marks:
             return tuple(row for row in self.rows.values() if column in row.marks)
@@ -158,11 +176,14 @@ class Table:
 
 @dataclass(frozen=True, slots=True)
 class Ruling:
-    """A place where the source can be read in more than one way, or an optional rule (readings A unused, B used).
+    """A place where the source can be read in more than one way, or an optional rule.
 
-    `readings` and `names` go by letter: what a reading says, and the name by which the questions ask for it. `ask` is its title,
-    a question in players' words. `own_default` is false where a layer has taken it over with the parent's default.
-    `settled_by` is the sentence that settles it, `retired` the same for single readings that are none any more, by letter.
+    The readings of an optional rule are A (unused) and B (used).
+    `readings` and `names` are by letter: what a reading says, and the name by which the questions ask for it.
+    `ask` is the ruling's title, a question in players' words.
+    `own_default` is false if a layer has taken over the ruling with the parent's default.
+    `settled_by` is the sentence that settles the ruling; `retired` has such a sentence for each single reading that no
+    longer counts, by letter.
     """
 
     id: str

@@ -19,16 +19,21 @@ def cited_rules(asked: TableQuestion, ruleset: Ruleset) -> list[Rule]:
 
 
 def filled_answer(asked: TableQuestion, ruleset: Ruleset) -> str:
-    """The answer with the numbers of a ruleset in it, by the ruleset's own readings."""
+    """Return the answer with the numbers of a ruleset in it, by the ruleset's own readings.
+
+    If no answer is written for these readings, the result is the main answer.
+    """
     return by_readings(asked, ruleset, {})[0] or _filled(asked.answer, ruleset)
 
 
 def by_readings(
     asked: TableQuestion, ruleset: Ruleset, readings: Mapping[str, str]
 ) -> tuple[str | None, tuple[tuple[Ruling, str], ...]]:
-    """The answer by these readings, and the rulings that it hangs on whose reading is not the one that it is written for.
+    """Return the answer by these readings, and the rulings whose reading it is not written for.
 
-    readings: the letters of those that are not the ruleset's own, by ruling. The answer is None where nobody has written one for them.
+    Only rulings that the answer depends on are given, each with its reading in force.
+    readings: the letters of the readings that are not the ruleset's own, by ruling.
+    The answer is None if no answer is written for these readings.
     """
     other = []
     for name, written in asked.rulings.items():
@@ -45,7 +50,10 @@ def by_readings(
 
 
 def by_house(ruleset: Ruleset, chapter: Chapter, readings: Mapping[str, str]) -> list[tuple[str, str, str]]:
-    """What a chapter is asked at the table and answers otherwise by house rules: the question, what to say, and the ruling's id."""
+    """Return the questions of a chapter at the table that house rules answer differently.
+
+    Each comes with what to say and the ruling's id.
+    """
     found = []
     for asked in ruleset.short_of(chapter).asked:
         answer, other = by_readings(asked, ruleset, readings)
@@ -64,17 +72,24 @@ def _filled(text: str, ruleset: Ruleset) -> str:
 
 
 def values_in(answer: str, ruleset: Ruleset) -> Mapping[str, Value]:
-    """What an answer's placeholders stand for; RulesError where a rule has no such number."""
+    """Return the values of an answer's placeholders.
+
+    Raises RulesError if a rule has no such number.
+    """
     return {name: _value(name, ruleset) for name in placeholders(answer)}
 
 
 def placeholders(answer: str) -> list[str]:
-    """The names in an answer's braces; ValueError where they do not match."""
+    """Return the names in an answer's braces; raise ValueError if the braces do not match."""
     return [name for _, name, _, _ in Formatter().parse(answer) if name]
 
 
 def _value(name: str, ruleset: Ruleset) -> Value:
-    """`reaction.cover-cap` is the rule's one number, `shooting.table close` one of several; RulesError where there is none."""
+    """Return the value of a placeholder.
+
+    `reaction.cover-cap` is the rule's only number, `shooting.table close` is one of several.
+    Raises RulesError if there is no such value.
+    """
     key, _, part = name.partition(" ")
     rule = ruleset.rule(key)
     found = rule.values.get(part) if part else rule.value

@@ -21,9 +21,9 @@ if TYPE_CHECKING:  # whoever only quotes what was read needs nothing that checks
 
 @dataclass(frozen=True, slots=True)
 class Meaning:
-    """A word of the game, ready to read: its name, what it means, how else it is written, the rule that states it.
+    """A word of the game, ready to read: its name, its meaning, its spellings and its rule.
 
-    rulings: the names of those that it hangs on.
+    rule: the rule that states the word. rulings: the names of the rulings that the meaning depends on.
     """
 
     name: str
@@ -39,9 +39,10 @@ class Meaning:
 
 
 def own_terms(found: Mapping[str, TermFile], parent: Ruleset | None, path: Path) -> dict[str, Term]:
-    """The words that one ruleset.toml explains or, in a layer, drops; RulesError where one cannot stand.
+    """Return the words that one ruleset.toml explains or, in a layer, drops.
 
-    path: that of ruleset.toml.
+    path: the path of ruleset.toml.
+    Raises RulesError if a meaning holds a number outside a placeholder, or if a layer drops a word that no parent explains.
     """
     terms = {}
     for name, one in found.items():
@@ -58,7 +59,10 @@ def own_terms(found: Mapping[str, TermFile], parent: Ruleset | None, path: Path)
 
 
 def check_terms(ruleset: Ruleset, path: Path) -> None:
-    """RulesError where a word in force names a rule, or takes a number, that is not there, or shares a spelling."""
+    """Check that every word in force names existing rules, rulings and numbers.
+
+    Raises RulesError if one is missing, or if two words share a spelling.
+    """
     spelt: dict[str, str] = {}
     for name, term in ruleset.terms.items():
         for lost in (one for one in term.rulings if name in ruleset.own_terms and ruleset.ruling_if_any(one) is None):

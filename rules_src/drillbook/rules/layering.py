@@ -1,4 +1,7 @@
-"""What a layer makes of its parent's tables, rules, rulings and chapters; each change without a target is a complaint."""
+"""The changes that a layer makes to its parent's tables, rules, rulings and chapters.
+
+A change without a target is a complaint.
+"""
 
 from __future__ import annotations
 
@@ -20,7 +23,11 @@ from drillbook.rules.schema.toml_csv import fill_text, load_table
 def overlaid(
     tables: Mapping[str, Table], overlays: Mapping[str, OverlayFile], parent: Ruleset | None, path: Path
 ) -> dict[str, Table]:
-    """The layer's tables with the parent's rows beneath those that are overlays; path is that of ruleset.toml."""
+    """Return the layer's tables, with the parent's rows beneath those that are overlays.
+
+    path: the path of ruleset.toml.
+    Raises RulesError if an overlay has no target, or if a table has the name of a parent's table and is not an overlay.
+    """
     found = dict(tables)
     for name, overlay in overlays.items():
         if parent is None or (name not in tables and not overlay.removed):
@@ -50,7 +57,10 @@ def overlaid(
 
 
 def _laid_over(base: Table, kept: Mapping[str, Row], own: Table) -> Table:
-    """Rows by key; what an own row has no column for stays as the parent's row of that key has it."""
+    """Return a table of the parent's kept rows with the layer's own rows laid over them, by key.
+
+    A cell for which an own row has no column stays as in the parent's row of that key.
+    """
     rows = dict(kept)
     for key, row in own.rows.items():
         old = kept.get(key)
@@ -103,7 +113,10 @@ def restated_rule(
 
 
 def target_of(parent: Ruleset | None, name: str, path: Path, key: str, verb: str) -> Rule:
-    """The parent's rule that a layer's names; RulesError where no parent has it."""
+    """Return the parent's rule that a layer's rule names; raise RulesError if there is none.
+
+    verb: what the layer's rule does to it, for the complaint.
+    """
     try:
         if parent is not None:
             return parent.rule(name)
@@ -121,7 +134,11 @@ def _keys(parent: Ruleset | None, rule: Rule) -> Iterator[str]:
 
 
 def check_rule(rule: Rule, others: Mapping[str, Rule], parent: Ruleset | None, path: Path) -> None:
-    """RulesError where a rule replaces, repeats or removes what no parent has, or overrides one without saying so."""
+    """Check that a rule's target exists and that the rule states what it overrides.
+
+    Raises RulesError if a rule replaces or removes what no parent has, if another rule already replaces the target, or if a
+    rule overrides one of the parent's without saying so.
+    """
     target = rule.replaces or (rule.key if rule.removed else None)
     if target is not None:
         verb = "removes" if rule.removed else "replaces"
@@ -134,7 +151,10 @@ def check_rule(rule: Rule, others: Mapping[str, Rule], parent: Ruleset | None, p
 
 
 def check_rows(folder: Path, tables: Mapping[str, Table], rules: Mapping[str, Rule], parent: Ruleset) -> None:
-    """RulesError where a row and the rule that states it part: one is changed or dropped and the other stays as it was."""
+    """Check that each changed or dropped row agrees with the rule that states it.
+
+    Raises RulesError if one of the two is changed or dropped and the other stays as it was.
+    """
     touched = {parent.rules[rule.replaces or rule.key].id for rule in rules.values() if rule.replaces or rule.removed}
     for name, table in tables.items():
         base = parent.table(name).rows if _has_table(parent, name) else {}
@@ -178,9 +198,11 @@ def check_csv_rules(folder: Path, rules: Mapping[str, Rule], parent: Ruleset | N
 def ruling_of_layer(
     path: Path, name: str, found: RulingFile, head: RulesetFile, parent: Ruleset | None
 ) -> Ruling | None:
-    """The parent's ruling as the layer takes it over: settled, renamed, re-cited, mapped, given another default, dropped.
+    """Return the parent's ruling as the layer takes it over, or None.
 
-    None where the file states a ruling of the layer's own. Raises RulesError where the parent has nothing of that name.
+    The layer can settle, rename or drop the ruling, cite it again, map its letters, or give it another default.
+    The result is None if the file states a ruling of the layer's own. Raises RulesError if the parent has no ruling of that
+    name.
     """
     verb = (
         "settles"
@@ -235,7 +257,10 @@ def _taken(path: Path, name: str, found: RulingFile, head: RulesetFile, old: Rul
 
 
 def sources_of(chapter: ChapterFile, parent: Ruleset | None, path: Path) -> frozenset[str]:
-    """The stems of the parents' chapters that a layer's chapter takes over: those it names, else the one of its own name."""
+    """Return the stems of the parents' chapters that a layer's chapter takes over.
+
+    These are the chapters that it names, else the one of its own name.
+    """
     if parent is None:
         return frozenset()
     return _stems(
@@ -263,7 +288,10 @@ def planned_stems(names: list[str], chapters: Iterable[Chapter], parent: Ruleset
 
 
 def _stems(names: Iterable[str], parent: Ruleset, path: Path, where: str, said: object) -> frozenset[str]:
-    """Those chapters of the parent, and of its parents, by stem; said: were they named, so that an unknown one is a fault?"""
+    """Return the stems of these chapters of the parent, and of its parents.
+
+    said: whether the chapters were named in the file, so that an unknown one is a fault.
+    """
     known = {*(rule.chapter for rule in parent.rules.values()), *(one.stem for one in parent.chapters)}
     stems = [name.replace("-", "_") for name in names]
     unknown = [name for name in stems if name not in known]

@@ -121,10 +121,10 @@ def _ruling(path: Path, name: str, found: RulingFile, head: ruleset.RulesetFile)
 
 
 def load_ruleset(folder: Path, parent_of: Mapping[str, Ruleset] | None = None) -> Ruleset:
-    """The ruleset of one folder.
+    """Return the ruleset of one folder.
 
     folder: holds ruleset.toml and, in a folder for each chapter, rules.toml, rulings.toml and tables/*.csv.
-    parent_of: rulesets it may extend, by folder name.
+    parent_of: the rulesets that it can extend, by folder name.
     Raises RulesError with file, key and cure for anything that is wrong on disk.
     """
     path = folder / "ruleset.toml"
@@ -175,12 +175,12 @@ def _shared_inputs(head: ruleset.RulesetFile, parent: Ruleset | None) -> SharedI
 
 
 def _changed_inputs(found: Mapping[str, ruleset.InputFile]) -> dict[str, InputChange]:
-    """What a layer changes of the inputs of one question."""
+    """Return the changes that a layer makes to the inputs of one question."""
     return {name: InputChange(**one.model_dump()) for name, one in found.items()}
 
 
 def head_of(folder: Path) -> Head:
-    """What ruleset.toml says of itself, without the rules being read."""
+    """Return what ruleset.toml says of itself, without reading the rules."""
     found = _file_of(folder)
     look = Accent(**found.accent.model_dump()) if found.accent else None
     chapters = tuple(Chapter(folder.name, c.slug.replace("-", "_"), c.title, c.summary) for c in found.chapters)

@@ -1,4 +1,4 @@
-"""What a ruleset says of itself: its source, its colours, its chapters and the words of its game."""
+"""The front matter of a ruleset: its source, its colours, its chapters and its words."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
@@ -6,7 +6,10 @@ from dataclasses import dataclass, field, replace
 
 @dataclass(frozen=True, slots=True)
 class Chapter:
-    """One chapter of a ruleset, in reading order; in a layer `sources` are the stems of the parents' chapters it takes over."""
+    """One chapter of a ruleset, in reading order.
+
+    sources: in a layer, the stems of the parents' chapters that the chapter takes over.
+    """
 
     ruleset: str
     stem: str
@@ -22,9 +25,9 @@ class Chapter:
 
 @dataclass(frozen=True, slots=True)
 class Term:
-    """A word of the game as ruleset.toml has it: what it means (nothing: what its rule says), other spellings, its rule.
+    """A word of the game as ruleset.toml has it: its meaning, other spellings, its rule.
 
-    rulings: those that its meaning hangs on.
+    means: empty if the word means what its rule says. rulings: the rulings that the meaning depends on.
     """
 
     name: str
@@ -56,7 +59,10 @@ class Accent:
 
 @dataclass(frozen=True, slots=True)
 class SharedInputs:
-    """What the players settle once for all plates: the inputs that hold it, and the question whose headline tells it in a line."""
+    """The inputs that the players settle once for all plates.
+
+    question: the question whose headline states the inputs in a line.
+    """
 
     inputs: tuple[str, ...]
     question: str
@@ -64,7 +70,10 @@ class SharedInputs:
 
 @dataclass(frozen=True, slots=True)
 class Tool:
-    """A question that one takes to the table, or prepares a game with: its address, what players call it, what it does."""
+    """A question to use at the table or to prepare a game: its address, its name, its purpose.
+
+    name: what players call the question. does: what it does.
+    """
 
     address: str
     name: str
@@ -82,7 +91,11 @@ class ReadingOrder:
 
 @dataclass(frozen=True, slots=True)
 class Title:
-    """What a ruleset's title page tells; the period, which the shelf shows too, quotes no rule. evenings: in how many it is learnt."""
+    """The content of a ruleset's title page.
+
+    period: the period of the game; the shelf shows it too, so it quotes no rule. evenings: in how many evenings the game is
+    learnt.
+    """
 
     subject: str
     period: str
@@ -149,7 +162,10 @@ class Cover:
 
 @dataclass(frozen=True, slots=True)
 class Head:
-    """What ruleset.toml says of itself: the folder name of the ruleset that it extends, if any, and what its cover is made of."""
+    """The head of a ruleset: the ruleset that it extends and the parts of its cover.
+
+    ruleset.toml states it. extends: the folder name of the extended ruleset, or None.
+    """
 
     extends: str | None
     cover: Cover

@@ -1,4 +1,7 @@
-"""A whole ruleset: what is in force in it, found by name through its own layer and its parent's."""
+"""A whole ruleset: what is in force in it, found by name.
+
+Names resolve through the ruleset's own layer, then through its parent's.
+"""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, replace
@@ -53,7 +56,7 @@ class Ruleset:
 
     @cached_property
     def terms(self) -> Mapping[str, Term]:
-        """Every word of the glossary in force, the parent's where this layer does not explain it anew."""
+        """The words of the glossary in force: this layer's own, and the parent's others."""
         found = {**(self.parent.terms if self.parent else {}), **self.own_terms}
         return {name: term for name, term in found.items() if not term.removed}
 
@@ -71,7 +74,10 @@ class Ruleset:
 
     @cached_property
     def rules(self) -> Mapping[str, Rule]:
-        """Every rule in force, by the keys it answers to (a replacement answers to every key of the rule it replaces)."""
+        """The rules in force, by the keys that they answer to.
+
+        A replacement answers to every key of the rule that it replaces.
+        """
         found = dict(self.parent.rules) if self.parent else {}
         keys: dict[str, list[str]] = {}
         for key, rule in found.items():
@@ -95,7 +101,10 @@ class Ruleset:
         return found
 
     def rule(self, name: str) -> Rule:
-        """The rule in force under a key (`reaction.cover-cap`) or a whole id (`bn.reaction.cover-cap`); RulesError where there is none."""
+        """Return the rule in force of a key (`reaction.cover-cap`) or id (`bn.reaction.cover-cap`).
+
+        Raises RulesError if there is no such rule.
+        """
         found = self.rule_if_any(name)
         if found is None:
             raise RulesError(
@@ -104,7 +113,7 @@ class Ruleset:
         return found
 
     def rule_if_any(self, name: str) -> Rule | None:
-        """The same, or None."""
+        """Return the rule in force of a key or a whole id, or None."""
         layer: Ruleset | None = self
         while layer:
             key = name.removeprefix(f"{layer.short}.")
@@ -114,7 +123,11 @@ class Ruleset:
         return None
 
     def has(self, name: str, part: str | None = None) -> bool:
-        """Whether a rule, or a ruling with `ruling.` before its name, is in force, with that value or that reading by name."""
+        """Return whether a rule or a ruling is in force, and the part of it if one is named.
+
+        name: a rule, or a ruling with `ruling.` before its name. part: the name of a value of the rule or of a reading of the
+        ruling.
+        """
         if name.startswith("ruling."):
             ruling = self.ruling_if_any(f".{name}")
             return ruling is not None and (part is None or part in ruling.names.values())
@@ -122,7 +135,7 @@ class Ruleset:
         return rule is not None and (part is None or part in rule.values)
 
     def _now(self, name: str) -> str | None:
-        """The id of the rule that stands under a name, or None."""
+        """Return the id of the rule in force of a name, or None."""
         rule = self.rule_if_any(name)
         return rule.id if rule else None
 
@@ -135,7 +148,10 @@ class Ruleset:
         return ""
 
     def stated_in(self, rule: Rule) -> tuple["Ruleset", Chapter] | None:
-        """The ruleset and its chapter that state a rule: this layer's own where it takes the rule's chapter over, else the parent's."""
+        """Return the ruleset and its chapter that state a rule, or None.
+
+        If this layer takes over the rule's chapter, the layer's own chapter states it, else the parent's.
+        """
         layer: Ruleset | None = self
         while layer:
             own = layer.own_rules.get(rule.key)
@@ -158,7 +174,10 @@ class Ruleset:
         return stated
 
     def short_of(self, chapter: Chapter) -> Short:
-        """What a chapter tells at a glance beside its essential rules: its own before what a layer inherits."""
+        """Return what a chapter shows at a glance beside its essential rules.
+
+        The chapter's own parts come before those that a layer inherits.
+        """
         found = own = self.own_shorts.get(chapter.stem, Short())
         for above in self.parent.chapters if self.parent else ():
             if self.parent and above.stem in chapter.sources:
@@ -167,7 +186,10 @@ class Ruleset:
         return replace(found, tables=tuple(k for k in found.tables if k in own.tables or self._stands_in(k, chapter)))
 
     def _asked_here(self, asked: TableQuestion) -> TableQuestion:
-        """A question that the parent is asked at the table, with this layer's names and letters of the rulings it hangs on."""
+        """Return a question at the parent's table with this layer's names of its rulings.
+
+        The letters of the readings are this layer's too.
+        """
         if not asked.rulings or self.parent is None:
             return asked
         theirs = {name: letter or self.parent.ruling(name).default for name, letter in asked.rulings.items()}
@@ -184,7 +206,10 @@ class Ruleset:
         return rule is not None and self.stated_in(rule) == (self, chapter)
 
     def table(self, name: str) -> Table:
-        """The table of that name, with this layer's rows laid over the parent's."""
+        """Return the table of that name, with this layer's rows laid over the parent's.
+
+        Raises RulesError if there is no such table.
+        """
         if name in self.own_tables:
             return self.own_tables[name]
         if self.parent:
@@ -209,7 +234,10 @@ class Ruleset:
         return found
 
     def ruling(self, name: str) -> Ruling:
-        """The ruling of that name or of one it had in a parent (with or without `bn.ruling.`); RulesError where there is none."""
+        """Return the ruling of that name, or of a name that it has in a parent.
+
+        The name can begin with `bn.ruling.`. Raises RulesError if there is no such ruling.
+        """
         found = self.ruling_if_any(name)
         if found is None:
             raise RulesError(
@@ -218,18 +246,21 @@ class Ruleset:
         return found
 
     def ruling_if_any(self, name: str) -> Ruling | None:
-        """The same, or None."""
+        """Return the ruling of that name, or of a name that it has in a parent, or None."""
         return self._rulings.get(self.reading_here(name.rsplit(".ruling.", 1)[-1], "")[0])
 
     def reading_here(self, name: str, letter: str) -> tuple[str, str]:
-        """A ruling and a reading by this layer's own name and letter, where they were named as a parent does."""
+        """Return a ruling and a reading, named as in a parent, by this layer's name and letter."""
         own = self.own_rulings.get(name)
         if self.parent is None or (own is not None and not own.removed):
             return name, letter
         return self.reading_of_parent(*self.parent.reading_here(name, letter))
 
     def reading_of_parent(self, name: str, letter: str) -> tuple[str, str]:
-        """A ruling and a reading of the parent by this layer's own name and letter; no letter where the reading is lost."""
+        """Return a ruling and a reading of the parent by this layer's own name and letter.
+
+        The letter is empty if the layer has lost the reading.
+        """
         own = self._instead.get(name)
         if own is None:
             return name, letter
@@ -238,9 +269,9 @@ class Ruleset:
 
     @cached_property
     def _instead(self) -> Mapping[str, Ruling]:
-        """This layer's own ruling by the name of the parent's in whose place it stands."""
+        """The layer's own rulings, by the names of the parent's rulings that they replace."""
         return {own.replaces or own.name: own for own in reversed([*self.own_rulings.values()])}
 
     def chapter(self, slug: str) -> Chapter | None:
-        """The chapter of that name in an address, if there is one."""
+        """Return the chapter of that name in an address, or None."""
         return next((chapter for chapter in self.chapters if chapter.slug == slug), None)

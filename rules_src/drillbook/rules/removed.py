@@ -1,4 +1,7 @@
-"""What does a layer no longer have? A row of a table, or what a choice stood on, each with the sentence that names the parent's rule."""
+"""The things that a layer no longer has: rows of tables, and rules that choices depend on.
+
+Each has the sentence that names the parent's rule.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +9,10 @@ from drillbook.rules.model import Ruleset
 
 
 def dropped_rows(ruleset: Ruleset, table: str) -> dict[str, str]:
-    """The rows that a layer, or one below it, has dropped from a table, each with its sentence."""
+    """Return the rows that a layer, or one below it, has dropped from a table, by key.
+
+    Each row has its sentence.
+    """
     parent = ruleset.parent
     theirs = parent.tables().get(table) if parent else None
     if parent is None or theirs is None:
@@ -23,7 +29,10 @@ def dropped_rows(ruleset: Ruleset, table: str) -> dict[str, str]:
 
 
 def dropped_rule(ruleset: Ruleset, name: str) -> str:
-    """The sentence for a rule (`ruling.` before it for a ruling) that a layer, or one below it, has dropped; nothing where none has."""
+    """Return the sentence for a rule that a layer, or one below it, has dropped.
+
+    name: a rule, or a ruling with `ruling.` before its name. The result is empty if no parent has it.
+    """
     parent = ruleset.parent
     if parent is None:
         return ""

@@ -1,4 +1,4 @@
-"""What a chapter tells at a glance: the tables one needs in play, and the questions that people ask at a table."""
+"""The parts of a chapter at a glance: tables for play, and questions asked at a table."""
 
 from __future__ import annotations
 
@@ -13,10 +13,11 @@ LOST_READING = "-"
 
 @dataclass(frozen=True, slots=True)
 class TableQuestion:
-    """A question from the table and its answer, whose numbers are placeholders (`{reaction.cover-cap}`) of the rules it cites.
+    """A question from the table and its answer.
 
-    rulings: those that it hangs on, each with the letter that the answer goes by, nothing where that is the default of the ruleset
-    that asks. under: the whole answer under another reading, by `ruling=letter`.
+    The numbers of the answer are placeholders (`{reaction.cover-cap}`) of the rules that it cites.
+    rulings: the rulings that the answer depends on, each with the letter that the answer uses; empty for the default of the
+    ruleset that asks. under: the whole answer under another reading, by `ruling=letter`.
     """
 
     question: str
@@ -28,8 +29,11 @@ class TableQuestion:
 
 @dataclass(frozen=True, slots=True)
 class Short:
-    """What a chapter's short.toml holds; `tables` are the keys of the rules that show them, `dropped` the questions of a parent's
-    that a layer does not take over."""
+    """The content of a chapter's short.toml.
+
+    `tables` are the keys of the rules that show the tables. `dropped` are the parent's questions that a layer does not take
+    over.
+    """
 
     tables: tuple[str, ...] = ()
     asked: tuple[TableQuestion, ...] = ()
@@ -41,10 +45,10 @@ class Short:
         now: Callable[[str], str | None],
         taken: Callable[[TableQuestion], TableQuestion] = lambda one: one,
     ) -> Short:
-        """This one before what a layer inherits.
+        """Return this content followed by what a layer inherits.
 
-        now: the id of the rule that a key stands for now, if there is one; what stands on a rule that is gone goes with it.
-        taken: an inherited question with the layer's names and letters of its rulings.
+        now: the id of the rule that a key means now, or None; whatever depends on a rule that is gone is left out.
+        taken: gives an inherited question the layer's names and letters of its rulings.
         """
         own, shown = {*self.dropped, *(one.question for one in self.asked)}, {now(key) for key in self.tables}
         kept = tuple(taken(one) for one in inherited.asked if one.question not in own and all(map(now, one.rules)))

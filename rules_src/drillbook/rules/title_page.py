@@ -20,9 +20,9 @@ if TYPE_CHECKING:  # whoever only quotes what was read needs nothing that checks
 
 
 def read_title_page(found: TitleFile | None, path: Path) -> Title | None:
-    """The title page as ruleset.toml has it; RulesError where it says a number that no rule states.
+    """Return the title page as ruleset.toml has it, or None.
 
-    path: that of ruleset.toml.
+    path: the path of ruleset.toml. Raises RulesError if the page states a number that no rule states.
     """
     if found is None:
         return None
@@ -94,7 +94,7 @@ def check_title(ruleset: Ruleset, path: Path) -> None:
 
 
 def filled_title_page(ruleset: Ruleset) -> Title | None:
-    """The title page with the rules' numbers in its texts, ready to read; nothing where the ruleset has none."""
+    """Return the title page with the rules' numbers in its texts, ready to read, or None."""
     title = ruleset.title_page
     if title is None:
         return None

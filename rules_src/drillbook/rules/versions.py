@@ -1,6 +1,7 @@
-"""Which defaults has a version of a ruleset changed? Kept by hand in its changed_defaults.csv, so that old links can be read again.
+"""The defaults that a version of a ruleset has changed.
 
-A ruleset's version is a number of its own, raised when a default changes; the edition of its source is something else.
+The changes are kept by hand in the ruleset's changed_defaults.csv, so that old links can still be read.
+A ruleset's version is its own number, raised when a default changes. It is not the edition of the ruleset's source.
 """
 
 from __future__ import annotations
@@ -44,7 +45,10 @@ def table_of(ruleset: Ruleset, lib: Library) -> Path:
 
 
 def own_changed(ruleset: Ruleset, lib: Library) -> tuple[NewDefault, ...]:
-    """The rows of a ruleset's own table, in their order; RulesError names the row that cannot stand."""
+    """Return the rows of a ruleset's own table, in their order.
+
+    Raises RulesError, which names the wrong row.
+    """
     path = table_of(ruleset, lib)
     if not path.is_file():
         return ()

@@ -1,4 +1,4 @@
-"""Search and ask: words that somebody types become hits, and a situation told in fragments becomes a question filled in."""
+"""Search: typed words give hits, and a situation in fragments gives a filled question."""
 
 from drillbook.search.finder import Finder, finder, with_answers
 from drillbook.search.hits import Hit

@@ -1,4 +1,7 @@
-"""Everything of a ruleset that can be found: its rules, rulings, tables and rows, words, questions and chapters."""
+"""The entries of a ruleset that can be found.
+
+These are its rules, rulings, tables and rows, words, questions and chapters.
+"""
 
 from __future__ import annotations
 
@@ -59,8 +62,9 @@ class SearchEntry:
 def search_entries(
     ruleset: Ruleset, forms: Sequence[Form], written: Iterable[str] | None = None
 ) -> Iterator[SearchEntry]:
-    """Every entry of a ruleset. forms: its questions'; written: the chapters that can be read, such as `bn/shooting`; all where it is
-    None.
+    """Yield every entry of a ruleset.
+
+    forms: the forms of its questions. written: the chapters that can be read, such as `bn/shooting`; None for all.
     """
     there = None if written is None else frozenset(written)
     homes = {f"{ruleset.short}/{form.name}": form.home for form in forms}
@@ -70,7 +74,10 @@ def search_entries(
 
 
 def _page(entry: SearchEntry, ruleset: Ruleset, homes: Mapping[str, str]) -> str:
-    """The chapter that has to be written for an entry to lead anywhere. homes: those of questions, by their addresses."""
+    """Return the chapter that must be written for an entry to lead anywhere.
+
+    homes: the chapters of questions, by the questions' addresses.
+    """
     if entry.kind == "question":
         return homes[entry.address]
     if entry.kind in BESIDE or entry.kind == "term":
@@ -119,7 +126,7 @@ def _all(ruleset: Ruleset, forms: Sequence[Form]) -> Iterator[SearchEntry]:
 
 
 def _beside(ruleset: Ruleset) -> Iterator[SearchEntry]:
-    """The course and the sheet of a ruleset, where it has them, with their lessons and cards."""
+    """Yield the course and the sheet of a ruleset, if it has them, with their lessons and cards."""
     for kind, (title, words, body) in BESIDE.items():
         path = book_folder() / ruleset.slug / f"{kind}.ipynb"
         if not path.is_file():
@@ -133,7 +140,7 @@ def _beside(ruleset: Ruleset) -> Iterator[SearchEntry]:
 
 
 def _title(ruleset: Ruleset, where: str) -> str:
-    """The title of the chapter that an address of the site leads to."""
+    """Return the title of the chapter that an address of the site leads to."""
     short, _, slug = where.partition("#")[0].removeprefix("/").partition("/")
     layer: Ruleset | None = ruleset
     while layer:
@@ -188,7 +195,7 @@ def _capital(text: str) -> str:
 
 
 def _cells(rule: Rule, row: Row) -> str:
-    """A row in words: each shown cell with its heading."""
+    """Return a row in words: each shown cell with its heading."""
     told = []
     for column in rule.columns:
         value = row.cells.get(column.field)
@@ -209,7 +216,7 @@ def _questions(ruleset: Ruleset, forms: Sequence[Form]) -> Iterator[SearchEntry]
 
 
 def input_words(kind: Kind) -> Iterator[str]:
-    """The words of an input: its label, its options, its fields."""
+    """Yield the words of an input: its label, its options, its fields."""
     yield kind.label
     if isinstance(kind, Choice):
         yield from list(kind.options.values())[:MOST_OPTIONS]
@@ -219,7 +226,10 @@ def input_words(kind: Kind) -> Iterator[str]:
 
 
 def mentions(ruleset: Ruleset) -> Counter[str]:
-    """How often the chapters of a ruleset speak of each of its questions: the more, the more central it is."""
+    """Return how often the chapters of a ruleset mention each of its questions.
+
+    A question that is mentioned more often is more central.
+    """
     found: Counter[str] = Counter()
     for chapter in ruleset.chapters:
         found.update(_mentioned(ruleset.short, _source(chapter)))
@@ -231,7 +241,10 @@ def _mentioned(short: str, text: str) -> list[str]:
 
 
 def gist(short: str, path: Path) -> str:
-    """All that a search reads of a notebook: whatever it asks, and the headings of its sections. short: its ruleset's."""
+    """Return all that a search reads of a notebook: what it asks, and its sections' headings.
+
+    short: the short name of the notebook's ruleset.
+    """
     asked = (f"{short}/{name}?" for name in _mentioned(short, path.read_text("utf-8")))
     texts = (source(cell) for cell in read_notebook(path)["cells"] if cell["cell_type"] == "markdown")
     return "\n".join([" ".join(asked), *(found[0] for text in texts for found in _SECTION.finditer(text))])

@@ -1,6 +1,6 @@
-"""What a search knows of a question: its title, its chapter, its inputs, and the words that name each of them.
+"""The facts of a question for a search: its title, chapter and inputs, and their words.
 
-It can be kept for a place where to import every question takes too long, such as a browser.
+It can be stored for a place where the import of every question takes too long, such as a browser.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ class Form:
 
 
 def forms_of(ruleset: Ruleset, lib: Library) -> tuple[Form, ...]:
-    """The form of every question of a ruleset; each is imported for it."""
+    """Return the form of every question of a ruleset; each question is imported for it."""
     return tuple(_form(spec, ruleset) for spec in questions(ruleset, lib).values())
 
 

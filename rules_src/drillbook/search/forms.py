@@ -1,4 +1,7 @@
-"""What the forms of a ruleset can be told in words: each option, each yes-or-no and each number by the words that name it."""
+"""The words that the forms of a ruleset understand.
+
+Each option, each yes-or-no and each number has the words that name it.
+"""
 
 from __future__ import annotations
 
@@ -22,9 +25,9 @@ MEN = stem("men")
 
 @dataclass(frozen=True, slots=True)
 class Slot:
-    """Something that can be said to a form: an input, and the value that it takes by these words (None: a number follows).
+    """Something that words can set in a form: an input and the value that it takes.
 
-    field: where the input is a list of rows, the field of a row that takes the value.
+    value: None if a number follows. field: if the input is a list of rows, the field of a row that takes the value.
     """
 
     form: int
@@ -50,7 +53,7 @@ class Forms:
                 self.slots.append(slot)
 
     def named(self, pieces: Iterable[SearchTerm]) -> list[int]:
-        """The numbers of the forms whose question's name is said."""
+        """Return the numbers of the forms whose question's name is in the search."""
         said = frozenset(one for piece in pieces if not piece.empty for phrase in piece.phrases for one in phrase)
         return [number for number, form in enumerate(self.all) if form.own and form.own <= said]
 
@@ -63,7 +66,10 @@ class Forms:
                     yield from (key.replace("-", " ") for key in one.options)
 
     def naming(self, phrase: Iterable[str]) -> Iterator[int]:
-        """The numbers of the slots whose words hold the whole phrase, but for what says nothing by itself."""
+        """Yield the numbers of the slots whose words hold the whole phrase.
+
+        Words that say nothing by themselves are not needed.
+        """
         rows = [self._by_stem.get(one, []) for one in phrase if one not in EMPTY_STEMS]
         if rows and all(rows):
             first = min(rows, key=len)
@@ -89,7 +95,7 @@ def _slots(number: int, form: Form) -> Iterator[Slot]:
 
 
 def _naming(name: str, kind: Kind) -> frozenset[str]:
-    """The words that name an input."""
+    """Return the words that name an input."""
     return frozenset(telling(f"{kind.label} {name.replace('-', ' ')}"))
 
 

@@ -1,4 +1,4 @@
-"""What a search finds: one place of the book, or a question filled in, each with its address."""
+"""The hits of a search: a place of the book, or a filled question, each with its address."""
 
 from __future__ import annotations
 
@@ -22,11 +22,12 @@ KINDS = {
 
 @dataclass(frozen=True, slots=True)
 class Hit:
-    """One thing found.
+    """One thing that a search finds.
 
-    address: where it stands, `bn/shooting#bn.shooting.roll`, or the question, `bn/shot?weapon=lmg`. chapter: the title of the
-    chapter that it belongs to. score: from 0 to about 1, how well it fits. answer: the headline of a question, where it has
-    been asked. filled: whether what was typed has set an input of it. rulings: those that its text hangs on.
+    address: the place, `bn/shooting#bn.shooting.roll`, or the question, `bn/shot?weapon=lmg`.
+    chapter: the title of the chapter that the hit belongs to. score: from 0 to about 1, how well it fits.
+    answer: the headline of a question, if it has been asked. filled: whether the search has set an input of the question.
+    rulings: the rulings that the text depends on.
     """
 
     kind: str
@@ -41,7 +42,7 @@ class Hit:
     rulings: tuple[str, ...] = ()
 
     def data(self) -> dict[str, Any]:
-        """It as JSON-ready data, the contract of `drillbook search --json`."""
+        """Return the hit as JSON-ready data, as `drillbook search --json` promises."""
         return {
             "kind": self.kind,
             "title": self.title,

@@ -1,4 +1,8 @@
-"""The words of one ruleset: SQLite's full-text search over its entries, how telling each word is, and what a misspelt one means."""
+"""The words of one ruleset, ready for a search.
+
+The module has SQLite's full-text search over the ruleset's entries, the weight of each word by its rarity, and the
+meaning of misspelt words.
+"""
 
 from __future__ import annotations
 
@@ -72,7 +76,7 @@ class Index:
         return sorted(self._counted)
 
     def knows(self, one: str) -> bool:
-        """Whether a stem stands anywhere."""
+        """Return whether a stem appears anywhere in the ruleset."""
         return one in self._counted
 
     def weight(self, one: str) -> float:
@@ -81,7 +85,10 @@ class Index:
         return 1.0 + min(4.0, math.log(max(len(self.shelved), 1) / (count + 1)) * 0.6) if count else 3.0
 
     def endings(self, beginning: str) -> list[str]:
-        """The stems that begin so, the most frequent first."""
+        """Return the stems that begin with the given letters, the most frequent first.
+
+        The result has at most MOST_ENDINGS stems.
+        """
         at = bisect.bisect_left(self._sorted, beginning)
         found = []
         for one in self._sorted[at : at + 200]:
@@ -91,7 +98,10 @@ class Index:
         return sorted(found, key=lambda one: -self._counted[one])[:MOST_ENDINGS]
 
     def meant(self, word: str) -> list[tuple[str, ...]]:
-        """What a word that stands nowhere may have been meant as: one of ours, or two of ours run together; as stems."""
+        """Return what an unknown word may mean, as stems: one known word, or two run together.
+
+        The result has at most two possibilities.
+        """
         if len(word) < SHORTEST_MISSPELT or not word.isalpha():
             return []
         for at in range(3, len(word) - 2):
@@ -110,7 +120,10 @@ class Index:
         return list(dict.fromkeys(near))[:2]
 
     def candidates(self, phrases: Iterable[tuple[str, ...]]) -> list[int]:
-        """The numbers of the entries that hold any of these phrases of stems, those that SQLite ranks highest."""
+        """Return the numbers of the entries that hold any of these phrases of stems.
+
+        The result has at most MOST_CANDIDATES entries, those that SQLite ranks highest (BM25).
+        """
         clean = [[re.sub(r"\W", "", one) for one in phrase] for phrase in phrases]
         parts = dict.fromkeys('"' + " ".join(phrase) + '"' for phrase in clean if all(phrase))
         if not parts:
@@ -124,7 +137,11 @@ class Index:
 
 
 def _likeness(one: str, other: str) -> float:
-    """How like two spellings are; the same first letter and about the same length speak for them."""
+    """Return how similar two spellings are.
+
+    The same first letter and the same letters in another order raise the value. It is 0 if the lengths differ by more than
+    3.
+    """
     if abs(len(one) - len(other)) > 3:
         return 0.0
     like = difflib.SequenceMatcher(None, one, other).ratio()

@@ -1,4 +1,7 @@
-"""What was typed, as a ruleset understands it: each word with what it may stand for, synonyms and misspellings included."""
+"""A search as a ruleset understands it: each word with what it may mean.
+
+Synonyms and misspellings are included.
+"""
 
 from __future__ import annotations
 
@@ -24,10 +27,11 @@ LIGHT_WORDS = frozenset(
 
 @dataclass(frozen=True)
 class SearchTerm:
-    """A word or several that stand for one thing, or a number.
+    """A word or several that mean one thing, or a number.
 
-    phrases: what it may stand for, as stems; loose: those among them that only begin so. denied: a no stands before it.
-    after: it stands after a word such as against. empty: it says nothing by itself.
+    phrases: what the term may mean, as stems. loose: those phrases that only begin with the typed letters.
+    denied: whether a negation comes before it. after: whether it follows a word such as against.
+    empty: whether it says nothing by itself.
     """
 
     text: str
@@ -51,7 +55,10 @@ class SearchTerm:
         return len(self.all_stems & set(told)) / len(told) if told else 1.0
 
     def within(self, found: frozenset[str] | set[str]) -> float:
-        """How well it stands in a set of stems: 1 for one of its phrases, less for a mere beginning, 0 for none."""
+        """Return how well the term is contained in a set of stems.
+
+        The value is 1 for one of its phrases, less for a phrase that it only begins, and 0 for none.
+        """
         best = 0.0
         for phrase in self.phrases:
             if all(one in found for one in phrase):
@@ -67,7 +74,10 @@ class QueryReader:
         self.synonyms = _synonyms(ruleset)
 
     def read(self, text: str, elsewhere: Callable[[str], bool]) -> list[SearchTerm]:
-        """The pieces of a search, in order. elsewhere: whether a stem is a word of another ruleset, and so not misspelt."""
+        """Return the terms of a search, in order.
+
+        elsewhere: whether a stem is a word of another ruleset, so that it does not count as misspelt.
+        """
         typed = tokens(text)
         ended = bool(text) and not (text[-1].isalnum())
         found: list[SearchTerm] = []
@@ -138,7 +148,10 @@ class QueryReader:
 
 
 def _synonyms(ruleset: Ruleset) -> Mapping[Phrase, tuple[Phrase, ...]]:
-    """What people type, by its stems: the ruleset's own synonyms, the other spellings of its words, and names of several words."""
+    """Return the phrases that typed words can mean, by the stems of the words.
+
+    They come from the ruleset's own synonyms, the other spellings of its words, and names of several words.
+    """
     found: dict[Phrase, list[Phrase]] = {}
 
     def add(typed: str, names: Iterable[str]) -> None:

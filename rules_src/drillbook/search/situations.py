@@ -1,4 +1,4 @@
-"""A situation told in fragments, such as `lmg 40 cover`: which question does it ask, and which inputs does it set?"""
+"""A situation in fragments, such as `lmg 40 cover`, as a question with inputs set."""
 
 from __future__ import annotations
 
@@ -42,9 +42,9 @@ MOST_TOLD = 4
 
 @dataclass(frozen=True, slots=True)
 class Reach:
-    """Something that pieces of the search may set: an input, its value, which pieces say so, and how surely.
+    """Something that terms of the search can set: an input, its value and a certainty.
 
-    share: how much of the value's own words they say.
+    pieces: the terms that say so. sure: how sure it is. share: how much of the value's own words they say.
     """
 
     input: str
@@ -58,7 +58,10 @@ class Reach:
 
 @dataclass
 class FilledForm:
-    """A form with what was understood: the values set, how much each piece of the search was understood, and which pieces set an input."""
+    """A form with what was understood of the search.
+
+    chosen: the values set. understood: how much of each term was understood. setting: the terms that set an input.
+    """
 
     form: Form
     chosen: dict[str, Any] = field(default_factory=dict)
@@ -121,7 +124,10 @@ def _filled(form: Form, slots: list[tuple[Slot, dict[int, float]]], pieces: Sequ
 
 
 def _row(kind: Any, said: dict[str, Any]) -> tuple[Any, ...]:
-    """A row of a list that says this, and the rest as the first one of its default does."""
+    """Return a row of a list with the values of the search.
+
+    All other fields are as in the first row of the list's default, or have their own defaults if there is no such row.
+    """
     usual = kind.first[0] if kind.first else tuple(inner.first for inner in kind.fields.values())
     return tuple(said.get(name, one) for name, one in zip(kind.fields, usual, strict=True))
 
@@ -129,7 +135,7 @@ def _row(kind: Any, said: dict[str, Any]) -> tuple[Any, ...]:
 def _reaches(
     form: Form, slot: Slot, hits: dict[int, float], pieces: Sequence[SearchTerm], order: dict[str, int]
 ) -> Iterator[Reach]:
-    """What a slot's words set: the run of pieces that name an option, or a yes or no."""
+    """Yield what a slot's words set: each run of terms that names an option or a yes-or-no."""
     if slot.value is None:
         kind = form.kinds[slot.input]
         if (
@@ -184,13 +190,17 @@ def _reaches(
 
 
 def _side(form: Form, name: str, after: bool) -> float:
-    """How much surer it is that something means an input, by whose side it is about and whether an against stands before."""
+    """Return how much more certain a meaning is, by the side that the input is about.
+
+    after: whether a word such as against comes first. The value is higher if the input is about the other side and such a
+    word comes first, and lower if only one of the two holds.
+    """
     opposing = name in form.opposing
     return 0.3 if after and opposing else -0.2 if after or opposing else 0.0
 
 
 def _runs(hits: dict[int, float], pieces: Sequence[SearchTerm]) -> list[list[int]]:
-    """The places in a row, empty words between them aside."""
+    """Return the runs of adjacent places; empty words between places do not end a run."""
     runs: list[list[int]] = []
     for at in sorted(hits):
         if runs and all(pieces[between].empty for between in range(runs[-1][-1] + 1, at)):
@@ -258,12 +268,15 @@ def _one_of(kind: Any) -> TypeGuard[Choice]:
 
 
 def _plural(word: str) -> bool:
-    """Does a word speak of several, as in `6 rifles` or `6 riflemen`?"""
+    """Return whether a word is a plural, as in `6 rifles` or `6 riflemen`."""
     return word.endswith("men") or (word.endswith("s") and stem(word) != word)
 
 
 def _how_many(kind: Rows, name: str, at: int, piece: SearchTerm, order: int) -> Iterator[Reach]:
-    """A number before an option of a row says how many there are of it."""
+    """Yield the count that a number before an option of a row sets.
+
+    The number states how many there are of the option.
+    """
     for field_name, inner in kind.fields.items():
         if isinstance(inner, Count) and piece.number is not None and piece.number.denominator == 1:
             with suppress(AskError):
@@ -272,7 +285,7 @@ def _how_many(kind: Rows, name: str, at: int, piece: SearchTerm, order: int) -> 
 
 
 def _beside(at: int, hits: dict[int, float], pieces: Sequence[SearchTerm]) -> int | None:
-    """The place of the word that says what a number counts, where one stands near."""
+    """Return the place of the word that says what a number counts, or None if none is near."""
     near = [one for one in hits if abs(one - at) <= NEAR and one != at]
     near = [
         one for one in near if not any(_parts(pieces[between]) for between in range(min(one, at) + 1, max(one, at)))
@@ -288,9 +301,10 @@ def _parts(piece: SearchTerm) -> bool:
 def applicable_values(
     spec: Spec, ruleset: Ruleset, chosen: dict[str, Any]
 ) -> tuple[dict[str, Any], dict[str, Any]] | None:
-    """What was chosen, as far as it applies, with what it implies; and all values. None where nothing of it applies.
+    """Return the chosen values that apply, with what they imply, and all values; or None.
 
-    An input that hangs on another brings that along: who is in a trench that is asked for only where there is one, has one.
+    An input that depends on another sets that one too: a man in a trench implies that there is a trench.
+    The result is None if none of the chosen values applies.
     """
     kinds = spec.kinds(ruleset)
     wanted = dict(chosen)
@@ -316,7 +330,7 @@ def applicable_values(
 
 
 def filled_address(spec: Spec, ruleset: Ruleset, kept: dict[str, Any]) -> str:
-    """The address that sets these inputs, in their order, and leaves the others as they are."""
+    """Return the address that sets these inputs, in their order, and leaves the others."""
     kinds = spec.kinds(ruleset)
     return encode(
         Address(ruleset.short, spec.name, {name: kinds[name].format(kept[name]) for name in kinds if name in kept})
@@ -326,7 +340,10 @@ def filled_address(spec: Spec, ruleset: Ruleset, kept: dict[str, Any]) -> str:
 def left_out(
     filled: FilledForm, pieces: Sequence[SearchTerm], kept: Iterable[str], title: frozenset[str]
 ) -> tuple[str, ...]:
-    """What was typed and sets no input that is kept: no word of the question's title or name, nor of what such an input is called."""
+    """Return the typed words that set no input that is kept.
+
+    Words of the question's title or name, and words that name such an input, are not included.
+    """
     form = filled.form
     inputs = [name for name in kept if name in filled.setting]
     used = {at for name in inputs for at in filled.setting[name]}
@@ -346,7 +363,7 @@ def left_out(
 def understood_line(
     spec: Spec, ruleset: Ruleset, kept: dict[str, Any], values: dict[str, Any], without: Sequence[str] = ()
 ) -> str:
-    """What was understood, what was typed and left out, and what was taken for granted, in a line."""
+    """Return a line with what was understood, what was left out and what was taken for granted."""
     kinds = spec.kinds(ruleset)
     said = [_said(kinds[name], kept[name]) for name in kinds if name in kept]
     rest = [

@@ -1,4 +1,7 @@
-"""What somebody types, in pieces: words by their stems, numbers with their units; what it says nothing to leave out."""
+"""Typed text in pieces: words by their stems, and numbers with their units.
+
+The module also lists the words that say nothing and can be left out.
+"""
 
 from __future__ import annotations
 
@@ -69,7 +72,7 @@ class Token:
 
 
 def plain(text: str) -> str:
-    """The text in small letters without accents, its hyphens and apostrophes gone."""
+    """Return the text in small letters, without accents and without apostrophes inside words."""
     bare = text.casefold()
     if not bare.isascii():  # most is, and has no accents
         loose = unicodedata.normalize("NFKD", bare)
@@ -79,7 +82,7 @@ def plain(text: str) -> str:
 
 @lru_cache(maxsize=65_536)
 def stem(word: str) -> str:
-    """A word without its ending, so that `dodges`, `dodged` and `dodging` are one."""
+    """Return a word without its ending, so that `dodges`, `dodged` and `dodging` are equal."""
     if len(word) <= 3 or not word.isalpha():
         return word[:-1] if len(word) == 4 and word.endswith("s") and word[:-1].isdigit() else word
     if word.endswith("ies") and len(word) > 4:
@@ -99,17 +102,17 @@ EMPTY_STEMS = frozenset(map(stem, EMPTY_WORDS))
 
 
 def stems(text: str) -> list[str]:
-    """The stems of all words and numbers of a text, in order."""
+    """Return the stems of all words and numbers of a text, in order."""
     return [stem(piece) for piece in _PIECE.findall(plain(text)) if piece[0].isalnum()]
 
 
 def telling(text: str) -> list[str]:
-    """The same without the words that say nothing."""
+    """Return the stems of a text, in order, without the words that say nothing."""
     return [stem(piece) for piece in _PIECE.findall(plain(text)) if piece[0].isalnum() and piece not in EMPTY_WORDS]
 
 
 def tokens(text: str) -> list[Token]:
-    """What was typed, piece by piece; a unit goes with the number before it."""
+    """Return the typed text as tokens; a unit belongs to the number before it."""
     pieces = _PIECE.findall(plain(text[:LONGEST]))
     found: list[Token] = []
     for piece in pieces:

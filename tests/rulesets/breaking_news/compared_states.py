@@ -1,4 +1,7 @@
-"""Questions of Breaking News that answer the same about one shot: cover, a dodge, a move before it, a mount, a crew."""
+"""Questions of Breaking News that answer the same about one shot.
+
+They cover cover, a dodge, a move before it, a mount, and a crew.
+"""
 
 from typing import Any
 
@@ -49,7 +52,10 @@ ENDS = {"close": 25, "medium": 50, "long": 100, "extreme": 150}
 
 
 def _rifle(name: str, **choices: Any) -> list[Compared]:
-    """A single shot and a burst of one rifle; choices: the input of `shot` and that of `single-or-burst` under c."""
+    """Return comparisons of a single shot and a burst of one rifle.
+
+    choices: the input of `shot` and that of `single-or-burst` under c.
+    """
     return [
         same(
             f"shot.{name}", f"single-or-burst.{name}",

@@ -1,4 +1,7 @@
-"""Questions of Breaking News that answer the same about what is left of a man, and what he may still do."""
+"""Questions of Breaking News that answer the same about what is left of a man.
+
+They also cover what he may still do.
+"""
 
 from random import Random
 from typing import Any
@@ -63,7 +66,10 @@ FATED = [
 
 
 def _below(random: Random) -> tuple[str, str]:
-    """A man below a helicopter's gun over several turns, and under the same gun on the ground."""
+    """Draw the addresses of a man below a helicopter's gun and under the same gun on the ground.
+
+    The fire lasts several turns.
+    """
     cover, leads = random.choice(PLACES), random.choice((0, *range(5)))
     (gun, reach), crew, man, near = (
         random.choice((("lmg", 100), ("hmg", 150))),
@@ -215,7 +221,10 @@ BOTH = (("attack", "attackers", "t"), ("defend", "defenders", "v"))
 
 
 def crawls_in(found: Answer) -> bool:
-    """Whether a man who fails his test reaches cover: shots that he does not draw there cost him less than beyond his reach."""
+    """Return whether a man who fails his test reaches cover.
+
+    Shots that he does not draw there cost him less than if the cover were beyond his reach.
+    """
     return bool(fields_of(found)["removed_at_end"] < rate(f"{CRAWLS}&cover-distance=30", "removed_at_end"))
 
 
@@ -225,12 +234,18 @@ def in_reach(found: Answer) -> bool:
 
 
 def where_allowed(name: str) -> Take:
-    """A field of what a reaction leaves, or `refused` where he may not react so."""
+    """Return a function that takes a field of what a reaction leaves.
+
+    The function gives `refused` if the man may not react so.
+    """
     return lambda found: fields_of(found)[name] if fields_of(found)["allowed"] else REFUSED
 
 
 def _storm(side: str, men: str, one: str, result: str) -> Compared:
-    """A suppressed man more of the same class, told as one of them or apart."""
+    """Return a comparison of one more suppressed man of the same class, listed in two ways.
+
+    He is listed as one of the others, or apart.
+    """
     fewer, more = {"n": range(1, 5), "m": range(1, 4)}, {"t": CLASSES, "v": CLASSES}
     together = f"storm?{FIGHT}&{side}-down=1".replace(f"{men}={{{'n' if side == 'attack' else 'm'}}}", f"{men}={{k}}")
     apart = f"storm?{FIGHT}" + MORE.format(side=side, one=one)

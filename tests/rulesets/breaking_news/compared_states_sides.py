@@ -1,4 +1,7 @@
-"""Questions of Breaking News that answer the same about covering fire, leaders, turns, losses and the score."""
+"""Questions of Breaking News that answer the same about sides.
+
+They cover covering fire, leaders, turns, losses and the score.
+"""
 
 from random import Random
 from typing import Any
@@ -57,7 +60,10 @@ LEADING = [
 
 
 def _worn(left: str, right: str) -> Draw:
-    """A team of some men who are lost before and in this turn, one of them as a leader, and some who are left."""
+    """Return a function that draws a team with losses and fills it into both addresses.
+
+    Some men are lost before this turn and some in it, one of them as a leader; some men are left.
+    """
 
     def draw(random: Random) -> tuple[str, str]:
         before, now = random.randint(0, 5), random.randint(1, 5)
@@ -108,7 +114,7 @@ OPENED = (("nobody", "no"), ("blue", "yes"))
 
 
 def _price(name: str, put: str, what: str, we: str, **choices: Any) -> Compared:
-    """What one misfortune counts in the ledger and in the margin."""
+    """Return a comparison of what one misfortune counts in the ledger and in the margin."""
     side = "blue" if we == "regulars" else "red"
     return same(f"defeat-ledger.{name}", "defeat-margin.what", f"{LEDGER}&{put}", f"{MARGIN}&we={we}&what={what}", side, "each", **MEDIA,
          **choices)  # fmt: skip

@@ -1,6 +1,7 @@
-"""One state of the game is one value: questions that know the same man, weapon or score answer alike, on random states.
+"""Tests that one state of the game is one value.
 
-Each test asks two questions about the same thing; neither is worked out here.
+Questions that know the same man, weapon or score answer alike, on random states. Each test asks two questions about
+the same thing; neither is worked out here.
 """
 
 from collections.abc import Mapping
@@ -15,7 +16,7 @@ CLASSES = ("r1", "r2", "r3", "r4", "r5", "irr1", "irr2", "irr3")
 
 
 def value(address: str) -> Mapping[str, Any]:
-    """The answer's figures."""
+    """Return the figures of the book's answer to an address."""
     return ask(address).outcome.flat()  # type: ignore[union-attr]
 
 

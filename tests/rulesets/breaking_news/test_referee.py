@@ -1,6 +1,7 @@
-"""Sections that meet: each oracle works an answer out from the printed rules alone, by enumeration, and compares the book's.
+"""Tests of sections that meet, by oracles that work from the printed rules alone.
 
-Nothing of the ruleset is imported: tables, saves, shots and tests are written down here a second time, from the source.
+Each oracle works an answer out by enumeration and compares the book's. Nothing of the ruleset is imported: tables,
+saves, shots and tests are written down here a second time, from the source.
 """
 
 from collections import defaultdict
@@ -32,13 +33,13 @@ WEAPONS: dict[str, tuple[tuple[int | None, ...], int]] = {
 
 
 def value(address: str) -> Mapping[str, Any]:
-    """The answer's figures."""
+    """Return the figures of the book's answer to an address."""
     found = ask(address).outcome
     return found.flat()  # type: ignore[union-attr]
 
 
 def totals(dice: int) -> Chances:
-    """The totals of so many dice."""
+    """Return the distribution of the totals of so many dice."""
     result: Chances = defaultdict(F)
     for thrown in product(D6, repeat=dice):
         result[sum(thrown)] += F(1, 6**dice)
@@ -67,7 +68,7 @@ def saves(troops: str, bonus: bool = False) -> Fraction:
 
 
 def fates(dice: int, each: Fraction, saved: Fraction) -> dict[str, Fraction]:
-    """A volley, hit by hit: unhurt, suppressed or removed."""
+    """Return the chances that a volley, hit by hit, leaves a man unhurt, suppressed or removed."""
     result: dict[str, Fraction] = defaultdict(F)
     for hits in range(dice + 1):
         chance = comb(dice, hits) * each**hits * (1 - each) ** (dice - hits)
@@ -77,7 +78,10 @@ def fates(dice: int, each: Fraction, saved: Fraction) -> dict[str, Fraction]:
 
 
 def volley(row: tuple[str, int, str], troops: str, man: str, place: str, leader: bool = False) -> dict[str, Fraction]:
-    """A shot at a man who is up or down, in the open or in cover (10.0: flat in the open is cover beyond 25 cm)."""
+    """Return the chances of a shot at a man who is up or down, in the open or in cover.
+
+    A man flat in the open is in cover beyond 25 cm (10.0).
+    """
     weapon, distance, by = row
     cover = place == "cover" or (man == "suppressed" and distance > 25)
     return fates(*shot(weapon, distance, by, cover), saves(troops, cover or leader))
@@ -129,7 +133,10 @@ def test_several_men_at_one_target(target: str, firers: list[tuple[str, int, str
 
 
 def run(troops: str, men: int, cover: bool, worth: int, watchers: Iterable[tuple[str, int, str, str]]) -> Chances:
-    """The worst that comes to anyone of the men who cross one by one; a watcher who is caught is out, whether he saves or not."""
+    """Return the chances of the worst that comes to any of the men who cross one by one.
+
+    A watcher who is caught is out, whether he saves or not.
+    """
     order = ("unhurt", "suppressed", "removed")
     posts = list(watchers)
     now: Chances = {("unhurt", (True,) * len(posts)): F(1)}
@@ -181,7 +188,10 @@ def test_a_run_under_fire(watchers: tuple[tuple[str, int, str, str], ...], men: 
 
 
 def test_a_group_under_fire() -> None:
-    """6.4, 8.2: each watcher reacts once, all at the man whom the owner names, and no shot sees what another has done."""
+    """Groups under fire draw one reaction from each watcher (6.4, 8.2).
+
+    All reactions are at the man that the owner names, and no shot sees what another has done.
+    """
     told = value("bn/gauntlet?men=3&group=yes&troops=r3&value=0&watchers=ar-single,30,r3,clear;lmg,45,irr1,clear")
     pair = [volley(row, "r3", "unhurt", "open") for row in (("ar-single", 30, "r3"), ("lmg", 45, "irr1"))]
     unhurt = pair[0]["unhurt"] * pair[1]["unhurt"]
@@ -227,13 +237,19 @@ def test_lying_flat_by_the_other_reading() -> None:
     ("weapon", "moved", "shoots"), [("mmg", 0, 1), ("mmg", 4, 0), ("hmg", 1, 0), ("lmg", 4, 1), ("rpg", 5, 1)]
 )
 def test_a_reaction_after_a_dodge(weapon: str, moved: int, shoots: int) -> None:
-    """6.1, 6.5, 8.2: whoever has dodged has moved, and a machine gun on its mount is fired only where nobody has."""
+    """Machine guns on a mount do not fire after a dodge, which is a move (6.1, 6.5, 8.2).
+
+    Such a gun is fired only if nobody of its crew has moved.
+    """
     assert value(f"bn/squad-plan?side=reacting&figures={weapon},{moved},none,fit")["shooters"] == shoots
 
 
 @pytest.mark.parametrize("reaction", ["dodge", "ground"])
 def test_a_man_in_cover_has_it_when_he_is_shot_at(reaction: str) -> None:
-    """6.5, 8.0, 9.0: whoever is in cover already is behind it for this very shot, and may not go to ground instead."""
+    """Men in cover already have its benefit for this very shot (6.5, 8.0, 9.0).
+
+    They may not go to ground instead.
+    """
     told = value(f"bn/dodge?reaction={reaction}&cover-distance=0&weapon=ar-burst&distance=20&shooter=r3&troops=r4")
     found = fates(*shot("ar-burst", 20, "r3", True, reaction == "dodge"), saves("r4", True))
     assert told["removed"] == found["removed"]
@@ -256,7 +272,10 @@ def test_a_dodge_out_of_a_swept_area(worth: int) -> None:
 @pytest.mark.parametrize("found", ["yes", "no"])
 @pytest.mark.parametrize("troops", ["r5", "irr1"])
 def test_shot_test_and_crawl_turn_by_turn(place: str, found: str, troops: str) -> None:
-    """7.0, 9.0, 10.0: shot at between the turns; a failed test crawls 8 cm into cover, and whoever is hit in cover is hidden."""
+    """Shot, test and crawl turn by turn agree with the enumeration (7.0, 9.0, 10.0).
+
+    Shots come between the turns; a failed test crawls 8 cm into cover, and a man hit in cover is hidden.
+    """
     told = value(
         f"bn/hit-chain?weapon=lmg&distance=40&shooter=r4&troops={troops}&place={place}&shots=every-turn&found={found}&turns=4"
         + ("&cover-distance=8" if place == "open" else "")
@@ -396,7 +415,10 @@ def test_a_driverless_car(obstacle: int) -> None:
 
 @pytest.mark.parametrize(("asks", "number"), [("", 4), ("&improved=yes", 3), ("&roe=yes", 5)])
 def test_a_strike_from_call_to_save(asks: str, number: int) -> None:
-    """8.4, 9.1, Extras: 4+ to call it, 4d6 cm off the man it is meant for, and 3+ for whoever is within 15 cm."""
+    """Strikes are worked out from call to save (8.4, 9.1, Extras).
+
+    A strike needs 4+ to call it, lands 4d6 cm off the man it is meant for, and a man within 15 cm saves on 3+.
+    """
     told = value(f"bn/support-strike?caller=regulars&shift=best&men=0,0,irr3,open{asks}&base=0")
     covered = sum(chance for total, chance in totals(4).items() if total <= 15)
     assert (told["granted"], told["covered"]) == (F(7 - number, 6), covered)
@@ -489,7 +511,10 @@ def test_a_platoon_breaks(motivation: bool) -> None:
 
 
 def _worth(die: int, reading: str) -> int:
-    """What markers 1 to 5 are worth that were 4 primary, 2 and 5 secondary, once the die is known."""
+    """Return what markers 1 to 5 are worth once the die is known.
+
+    Marker 4 was primary, 2 and 5 secondary.
+    """
     kinds = {1: "fake", 2: "secondary", 3: "fake", 4: "primary", 5: "secondary"}
     if die == 6:
         kinds[4] = "fake"

@@ -1,4 +1,7 @@
-"""Questions of The Breaking of Nations that answer the same about one state, drawn at random."""
+"""Questions of The Breaking of Nations that answer the same about one state.
+
+The state is drawn at random.
+"""
 
 from collections.abc import Callable, Sequence
 from random import Random
@@ -23,7 +26,10 @@ Draw = Callable[[Random], tuple[str, str]]
 
 
 def drawn(left: str, right: str, **choices: Sequence[Any]) -> Draw:
-    """Return what draws a value for each name and fills it into both addresses; a range `r` gives its distance `d` too."""
+    """Return a function that draws a value for each name and fills it into both addresses.
+
+    A range `r` gives its distance `d` too.
+    """
 
     def draw(random: Random) -> tuple[str, str]:
         values = {name: random.choice(list(some)) for name, some in choices.items()}
@@ -100,7 +106,7 @@ SHOTS: list[tuple[str, str, Any, dict[str, Any], str]] = [
 
 
 def _pairs(inputs: str) -> list[tuple[str, str]]:
-    """The inputs of a question, each with the input of to-hit that holds the same."""
+    """Return the inputs of a question, each with the input of to-hit that holds the same."""
     return [(one.split("=")[0], one.rpartition("=")[2]) for one in inputs.split()]
 
 
@@ -139,7 +145,7 @@ def at(where: Sequence[str], melee: str, back: bool) -> Draw:
 
 
 def _melees(inputs: str, where: Sequence[str]) -> list[Compared]:
-    """A single blow and both melees, for an input of the blow."""
+    """Return comparisons of a single blow and both melees, for an input of the blow."""
     told = (("melee-end", "their_blow", "his_blow"), ("squad-melee", "our_blow", "their_blow"))
     return [
         compared(f"blow.{inputs}", f"{melee}.place", at(where, melee, bool(back)), "strikes", one)
@@ -149,7 +155,7 @@ def _melees(inputs: str, where: Sequence[str]) -> list[Compared]:
 
 
 def plan(random: Random) -> tuple[str, str]:
-    """A gunner who has moved so often, on his feet or prone, and fires."""
+    """Draw the addresses of a gunner who has moved so often, on his feet or prone, and fires."""
     grade, moved = random.choice(GRADES[1:]), random.randint(0, 3)
     prone, worn = random.random() < 1 / 2, random.choice(WORN[:2])
     acts = ";".join([*(["flat"] * moved), "fire"])
@@ -160,7 +166,10 @@ def plan(random: Random) -> tuple[str, str]:
 
 
 def ridden(inches: int) -> Compared:
-    """Whether a gallop of so many inches, in one move, can be ridden, by the gait and by the ride."""
+    """Return a comparison of whether a gallop of so many inches can be ridden in one move.
+
+    The gait and the ride both answer it.
+    """
     draw = drawn(
         "gait?before=canter&gait=gallop&moves=1&degrees=0&armour={a}&ground={k}",
         f"ride?armour={{a}}&ground={{k}}&turns=walk,0,1;canter,0,6;gallop,0,{inches}", a=WORN[:2], k=("flat",),
@@ -177,7 +186,7 @@ LEGS = {"leg-light": 2, "groin": 3, "leg-heavy": 8}
 
 
 def limping(random: Random) -> tuple[str, str]:
-    """A hero whose wound slows him, as a move and as a wound."""
+    """Draw the addresses of a hero whose wound slows him, as a move and as a wound."""
     (place, score), grade, worn = random.choice(list(LEGS.items())), random.choice(GRADES), random.choice(WORN)
     return (
         f"move?grade={grade}&armour={worn}&how=move&wound={place}",

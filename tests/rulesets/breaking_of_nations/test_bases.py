@@ -1,4 +1,7 @@
-"""Figures on a table-top do not stand on each other; where they would, the nearest free places are offered."""
+"""Tests that figures on a table-top do not overlap.
+
+If they would, the nearest free places are offered.
+"""
 
 from fractions import Fraction
 from itertools import combinations

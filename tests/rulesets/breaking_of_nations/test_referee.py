@@ -1,6 +1,7 @@
-"""Chapters that meet: each oracle works an answer out from the printed rules alone, by enumeration, and compares the book's.
+"""Tests of chapters that meet, by oracles that work from the printed rules alone.
 
-Nothing of the ruleset is imported: tables, shots, templates and tests are written down here and in referee.py a second time.
+Each oracle works an answer out by enumeration and compares the book's. Nothing of the ruleset is imported: tables,
+shots, templates and tests are written down here and in referee.py a second time.
 """
 
 from collections import defaultdict
@@ -63,7 +64,10 @@ def lands(kind: str, aim: float, critical: Fraction) -> Chances:
     ],
 )
 def test_where_a_round_falls(kind: str, error: int, ruling: str, critical: Fraction, whole_base: bool) -> None:
-    """Deviation and its critical miss never add up; whoever lies within the radius is touched, friend or foe."""
+    """Deviation and its critical miss never add up, and touch every figure within the radius.
+
+    The figures may be friend or foe.
+    """
     figures = [
         (0, 0, F(1, 2), "enemy"),
         (F(3, 2), F(1, 2), F(1, 2), "enemy"),
@@ -99,7 +103,7 @@ def test_a_chance_given_a_critical_miss_says_so() -> None:
 
 
 def mg_band(distance: int) -> int:
-    """The modifier of the machine gun's range."""
+    """Return the modifier of the machine gun's range."""
     return -1 if distance <= 9 else 0 if distance <= 18 else 1
 
 

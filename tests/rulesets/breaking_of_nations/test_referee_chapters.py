@@ -1,6 +1,7 @@
-"""The referee between the chapters: one shot told in many places, ways over the same ground, loads, grenades, guns run dry, duels.
+"""Referee's tests between the chapters, worked out from the source alone.
 
-Worked out from the source alone; nothing of the ruleset is imported.
+They cover one shot stated in many places, ways over the same ground, loads, grenades, guns run dry, and duels.
+Nothing of the ruleset is imported.
 """
 
 from __future__ import annotations
@@ -25,14 +26,14 @@ BANDS = {"short": (-1, 6), "medium": (0, 12), "long": (1, 24)}
 
 
 def told(question: str, readings: Mapping[str, str], **inputs: Any) -> Any:
-    """The figures of a situation under readings, each by its letter."""
+    """Return the figures of a situation under readings, each given by its letter."""
     pairs = [f"{name.replace('_', '-')}={given}" for name, given in inputs.items()]
     pairs += [f"ruling.{name}={letter}" for name, letter in readings.items()]
     return ask(f"bon/{question}?{'&'.join(pairs)}").outcome.flat()
 
 
 def needed(target: str, armour: str, ground: str, firer: str, change: int, readings: Mapping[str, str]) -> int:
-    """What a shot needs: L108-120, L425-430, L517-523."""
+    """Return the number a shot needs: L108-120, L425-430, L517-523."""
     guard, cover = SOLDIERS[target][1], CV[ground]
     match readings["ds-plus-cv"]:
         case "A":
@@ -180,7 +181,10 @@ def test_a_grenade_among_men_some_of_them_prone(scope: str, thrower: str) -> Non
 
 
 def test_what_a_reading_closes_is_refused_everywhere() -> None:
-    """Where printed limits belong to the farther band, nobody shoots at the last inch, in whatever chapter."""
+    """Targets at the last inch are refused in every chapter if that inch is out of range.
+
+    This holds if the reading puts printed limits in the farther band.
+    """
     for question in ("to-hit", "volley", "return-shot", "light-machine-gun", "firefight"):
         assert isinstance(ask(f"bon/{question}?distance=24&ruling.range-boundary=B").outcome, Refusal), question
         assert not isinstance(ask(f"bon/{question}?distance=24").outcome, Refusal), question

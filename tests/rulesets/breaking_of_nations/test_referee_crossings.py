@@ -1,6 +1,7 @@
-"""The referee where chapters cross: charges into LMGs, volleys in firefights, nerve over turns, doors, windows, flames and blades.
+"""Referee's tests where chapters cross, by enumeration from the printed rules alone.
 
-Everything is worked out from the printed rules alone, by enumeration; nothing of the ruleset is imported.
+They cover charges into LMGs, volleys in firefights, nerve over turns, doors, windows, flames and blades. Nothing of
+the ruleset is imported.
 """
 
 from collections.abc import Mapping
@@ -19,7 +20,7 @@ GAITS = {"walk": 6, "canter": 8, "gallop": 10}
 
 
 def flat(address: str) -> Mapping[str, Any]:
-    """The figures of an answer whose readings are asked for by their letters."""
+    """Return the figures of an answer whose readings are asked for by their letters."""
     return ask_by_letter(address).outcome.flat()  # type: ignore[union-attr, no-any-return]
 
 
@@ -168,7 +169,10 @@ def test_the_answer_leaves_cover_and_range_out(firer: str, target: str) -> None:
 @pytest.mark.parametrize(("grade", "enemy"), [("civilian", "elite"), ("elite", "civilian"), ("regular", "green")])
 @pytest.mark.parametrize("armour", list(ARMOUR))
 def test_a_blow_with_a_blade_and_through_a_door(grade: str, enemy: str, armour: str) -> None:
-    """5 and 6 strike and 1 and 2 go astray, whatever is wanted; a blade throws twice, and a door adds 2: L121-126, L215, L410."""
+    """Blows with a blade throw twice, and a door adds 2: L121-126, L215, L410.
+
+    5 and 6 strike and 1 and 2 go astray, whatever is wanted.
+    """
     wanted = SOLDIERS[enemy][1] + ARMOUR[armour] - SOLDIERS[grade][0]
 
     def strikes(number: int, throws: int) -> Fraction:
@@ -212,7 +216,10 @@ def test_an_lmg_is_three_rifles(distance: int, men: int) -> None:
 @pytest.mark.parametrize("grade", list(SOLDIERS))
 @pytest.mark.parametrize("armour", list(ARMOUR))
 def test_a_stream_asks_for_ds_alone(grade: str, armour: str) -> None:
-    """Nine inches straight ahead; whoever it crosses is hit unless his bare DS saves him: L249-258."""
+    """Flame streams reach nine inches straight ahead and ask for the bare DS: L249-258.
+
+    Every figure that the stream crosses is hit unless its DS saves it.
+    """
     figures = "0,3,0.5,enemy,no;0,8.5,0.5,enemy,no;0.6,5,0.5,enemy,no;0,9.6,0.5,enemy,no"
     told = value(f"bon/flame?at=men&target={grade}&armour={armour}&across=0&ahead=9&figures={figures}")
     burns = hits(SOLDIERS[grade][1])

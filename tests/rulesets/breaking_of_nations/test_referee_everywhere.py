@@ -1,6 +1,7 @@
-"""The referee where every chapter must agree: one shot, one blow, one LMG, one ride, told in many places under every reading.
+"""Referee's tests where every chapter must agree, worked out from the source alone.
 
-Worked out from the source alone; nothing of the ruleset is imported.
+One shot, one blow, one LMG and one ride are stated in many places under every reading. Nothing of the ruleset is
+imported.
 """
 
 from fractions import Fraction as F
@@ -51,13 +52,13 @@ YES = {True: "yes", False: "no"}
 
 
 def says(question: str, read: dict[str, str], wanted: dict[str, Any], **inputs: Any) -> None:
-    """The book's figures of these names are those."""
+    """Check that the book's figures of these names are those wanted."""
     found = figures(f"bon/{question}", read, **inputs)
     assert {name: found[name] for name in wanted} == wanted, (question, read, inputs)
 
 
 def situation(seed: int) -> tuple[Random, dict[str, str], Shot, str, int]:
-    """Readings, a shot, its ground and its distance, drawn by a seed."""
+    """Draw readings, a shot, its ground and its distance by a seed."""
     dice, read = Random(seed), drawn(seed, SHOOTING)
     ground, distance = dice.choice(list(PARENT_CV)), dice.choice((1, 6, 7, 12, 13, 23))
     band = change(distance, read["range-boundary"] == "A")
@@ -151,7 +152,7 @@ def test_formations_charges_and_saddles_in_fire(seed: int) -> None:
 
 @pytest.mark.parametrize("seed", range(16))
 def test_a_blow_under_every_reading_in_five_places(seed: int) -> None:
-    """Blow, melee, trench, room and close combat weapon make one sum of it, whatever is read."""
+    """Blow, melee, trench, room and close combat weapon agree on one sum under every reading."""
     options = {
         "cc-wanted": "ABC", "cc-criticals": "ABCD", "cc-table-model": "ABC", "uphill-once": "AB", "trench-and-cover": "AB",
         "mounted-cc": "ABC", "armour-once": "AB", "trench-elite-example": "ABC",
@@ -193,7 +194,10 @@ def test_a_blow_under_every_reading_in_five_places(seed: int) -> None:
 
 @pytest.mark.parametrize("seed", range(40))
 def test_a_charge_keeps_to_the_gaits_that_armour_and_ground_leave(seed: int) -> None:
-    """A gait that cannot cover its least distance is closed; where riders charge, gaits double and whoever is bunched is a cluster."""
+    """Gaits that cannot cover their least distance are closed to a charge.
+
+    If riders charge, gaits double, and bunched targets are a cluster.
+    """
     options = {
         "kevlar": "AB", "heavy-eight": "AB", "mount-armour-sp": "AB", "mount-charge": "AB", "formation-ds-1": "ABCD",
         "cluster-term": "ABC", "mount-per-action": "AB", "gait-minimum-span": "AB", "rof-missing": "AB",
@@ -373,7 +377,10 @@ def test_the_dice_of_set_up_order_every_turn(order: str, uneven: str, seed: int)
 
 @pytest.mark.parametrize("seed", range(25))
 def test_triggers_and_relief_turn_by_turn_under_every_reading(seed: int) -> None:
-    """A story of the same turns, and turns that are all the same, panic alike, whatever is read of floors, ceilings and tests."""
+    """Panic is the same in a story of equal turns and in turns that are all the same.
+
+    This holds under every reading of floors, ceilings and tests.
+    """
     options = {
         "gl-floor": "ABC", "gl-cap": "AB", "gl-one-test": "AB", "glory-timing": "ABC", "gl-modifiers-once": "AB",
         "civilian-hair-trigger": "AB", "gl-standing": "AB",

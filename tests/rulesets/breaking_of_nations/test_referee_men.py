@@ -1,6 +1,7 @@
-"""Men who meet: shots, charges, trenches, wire, wounds and nerve, each worked out from the printed rules alone and compared.
+"""Tests of men who meet: shots, charges, trenches, wire, wounds and nerve.
 
-Nothing of the ruleset is imported; the tables stand in referee.py, written down there from the source.
+Each answer is worked out from the printed rules alone and compared. Nothing of the ruleset is imported; the tables
+are in referee.py, written down there from the source.
 """
 
 from collections import defaultdict
@@ -24,14 +25,17 @@ def ac_of(grade: str) -> int:
 
 
 def inches_of(grade: str, armour: str, ground: str, how: str) -> int:
-    """One action: SP less armour, doubled in a charge or halved by crawling, then the ground's part, each rounded up."""
+    """Return the inches of one action.
+
+    They are SP less armour, doubled in a charge or halved by crawling, then the ground's part, each rounded up.
+    """
     pace = SOLDIERS[grade][2] - ARMOUR[armour]
     pace = pace * 2 if how == "charge" else ceil(F(pace, 2)) if how == "prone" else pace
     return ceil(pace * PART[ground])
 
 
 def band_of(distance: Fraction, limits: tuple[int, int, int]) -> int | None:
-    """The modifier of the range; none where it is out of reach."""
+    """Return the modifier of the range, or None if the target is out of reach."""
     changes = (-1, 0, 1)
     return next((change for limit, change in zip(limits, changes, strict=True) if distance <= limit), None)
 
@@ -194,7 +198,7 @@ def test_surplus_hits_over_prone_and_entrenched_men(prone: str, scope: str) -> N
 
 
 def strikes(wanted: int) -> list[str]:
-    """What each face of the D6 does: 5 and 6 kill, 1 and 2 go astray, whatever is wanted."""
+    """Return what each face of the D6 does: 5 and 6 kill, 1 and 2 go astray, whatever is wanted."""
     return [
         "critical" if face >= 5 else "astray" if face <= 2 else "strikes" if face >= wanted else "miss" for face in D6
     ]
@@ -276,7 +280,10 @@ def test_a_blow_with_everything(enemy_so: str, formation: str, trench: str, ridi
 @pytest.mark.parametrize("lone", ["green", "elite"])
 @pytest.mark.parametrize("worn", ["minimal", "heavy"])
 def test_two_men_storm_the_trench_of_one(lone: str, worn: str) -> None:
-    """Dice of all three at once: a stray blow lands on the comrade; whoever stands alone has won."""
+    """Two men storm the trench of one: a stray blow lands on the comrade.
+
+    The dice of all three are thrown at once; a man who is left alone has won.
+    """
 
     def blows(many: int) -> Chances:
         _, _, own, reply = trench_round("regular", "minimal", lone, worn)
@@ -397,7 +404,10 @@ def test_what_a_wound_leaves(score: int, grade: str, armour: str, weapon: str, d
 
 @pytest.mark.parametrize("men", range(1, 14))
 def test_half_strength_is_an_event_once(men: int) -> None:
-    """At half of the men or fewer, whatever is odd; what was true last turn is no new event."""
+    """Half strength is an event once: at half of the men or fewer, even of an odd number.
+
+    What was true last turn is no new event.
+    """
     for left, already in product(range(1, men + 1), (False, True)):
         told = value(
             f"bon/glory-triggers?grade=veteran&men={men}&left={left}&facts=flank&approach=none&fire=none"

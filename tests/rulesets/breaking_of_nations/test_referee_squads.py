@@ -1,6 +1,7 @@
-"""Two squads hand to hand, thrown fight by fight with every die laid out; nothing of the ruleset is imported.
+"""Tests of two squads hand to hand, fight by fight with every die enumerated.
 
-Each man of the weaker side fights one of the stronger, and the surplus joins these fights in turn, four against one at most.
+Nothing of the ruleset is imported. Each man of the weaker side fights one of the stronger, and the surplus joins
+these fights in turn, four against one at most.
 """
 
 from collections import defaultdict
@@ -21,7 +22,10 @@ Ways = dict[tuple[int, int], Fraction]
 
 
 def faces(wanted: int, armed: bool) -> dict[str, Fraction]:
-    """What a blow does, by the bare die: 5 and 6 kill, 1 and 2 go astray, 3 and 4 hang on the score wanted."""
+    """Return the chances of what a blow does, by the bare die.
+
+    5 and 6 kill, 1 and 2 go astray, 3 and 4 depend on the score wanted. An armed man takes the higher of two dice.
+    """
     told: dict[str, Fraction] = defaultdict(Fraction)
     for pair in product(range(1, 7), repeat=2):
         face = max(pair) if armed else pair[0]
@@ -41,7 +45,10 @@ def mixed(parts: Iterable[tuple[dict[tuple[int, int], Fraction], Fraction]]) -> 
 
 
 def crowd(many: int, own: dict[str, Fraction], scatter: str) -> Ways:
-    """What so many round one man do: how many comrades their stray blows fell, and whether he falls."""
+    """Return the chances of what so many men round one man do.
+
+    The outcome is how many comrades their stray blows fell, and whether the one man falls.
+    """
     found: Ways = defaultdict(Fraction)
     for ends in product(own.items(), repeat=many):
         chance = Fraction(1)
@@ -54,7 +61,10 @@ def crowd(many: int, own: dict[str, Fraction], scatter: str) -> Ways:
 
 
 def at_once(many: int, own: dict[str, Fraction], his: dict[str, Fraction], scatter: str) -> Ways:
-    """A round in which everybody rolls together; the lone man strikes the first, or by mistake the second."""
+    """Return the chances of a round in which everybody rolls together.
+
+    The lone man strikes the first of the others, or by mistake the second.
+    """
     found: Ways = defaultdict(Fraction)
     for back, weight in his.items():
         for ends in product(own.items(), repeat=many):
@@ -74,7 +84,10 @@ def at_once(many: int, own: dict[str, Fraction], his: dict[str, Fraction], scatt
 
 
 def one_after_the_other(many: int, own: dict[str, Fraction], his: dict[str, Fraction], scatter: str, he: bool) -> Ways:
-    """The attackers roll, then those who are left of the others; he: the lone man has attacked."""
+    """Return the chances of a round in which the attackers roll, then the others who are left.
+
+    he: the lone man has attacked.
+    """
     falls = his["hit"] + his["dead"] + (his["astray"] if many > 1 else 0)
     if he:
         after: Ways = {(1, 0): Fraction(1)}
@@ -91,7 +104,7 @@ def one_after_the_other(many: int, own: dict[str, Fraction], his: dict[str, Frac
 
 
 def both_lines(own: int, other: int, fight: dict[tuple[int, bool], Ways], one_each: bool) -> Ways:
-    """The losses of ours and of theirs in a round."""
+    """Return the chances of our losses and of theirs in a round."""
     fewer, more = sorted((own, other))
     sizes = [0] * fewer
     for place in range(fewer if one_each else more):

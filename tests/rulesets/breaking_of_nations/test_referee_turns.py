@@ -1,4 +1,7 @@
-"""The referee on what a turn holds: gaits, guns on the move, plans, ways, rooms, rallies, squads, melees and a bombardment."""
+"""Referee's tests of what a turn holds.
+
+They cover gaits, guns on the move, plans, ways, rooms, rallies, squads, melees and a bombardment.
+"""
 
 from fractions import Fraction as F
 from functools import cache
@@ -116,7 +119,7 @@ def planned(grade: str, armour: str, load: str, start: str, charge: bool, bends:
 
 
 def test_a_turn_with_anything_in_any_order() -> None:
-    """AC, movement, a charge, a load, lying down and getting up, in whatever order."""
+    """Turns may hold AC, movement, a charge, a load, lying down and getting up in any order."""
     random, legal = Random(1916), 0
     for _ in range(500):
         grade, armour, load = random.choice(GRADES), random.choice(list(ARMOUR)), random.choice(["rifle", "lmg", "lft"])
@@ -238,7 +241,10 @@ def test_which_squads_are_legal(cap: str) -> None:
 
 
 def faces(cs: int, ds: int, blade: bool) -> dict[str, F]:
-    """A blow: it strikes, goes astray or does nothing; with a blade the higher of two dice counts."""
+    """Return the chances that a blow strikes, goes astray or does nothing.
+
+    With a blade the higher of two dice counts.
+    """
     told = {"strikes": F(0), "astray": F(0), "nothing": F(0)}
     for one, other in product(range(1, 7), repeat=2):
         face = max(one, other) if blade else one

@@ -1,4 +1,7 @@
-"""What the hobby types, and where the search leads it in The Breaking of Nations and in its colonial layer."""
+"""Tests of what the hobby types, and where the search leads it.
+
+They cover The Breaking of Nations and its colonial layer.
+"""
 
 from functools import cache
 

@@ -1,4 +1,7 @@
-"""One state of the game, asked for in two places: both answers say the same of it."""
+"""Tests of one state of the game, asked for in two places.
+
+Both answers say the same of it.
+"""
 
 from fractions import Fraction
 from itertools import product
@@ -16,7 +19,10 @@ EVERYBODY = tuple(product(GRADES, ARMOUR))
 
 
 def told(question: str, **given: Any) -> dict[str, Any]:
-    """The values of an answer; a key `readings` is put behind the address as it stands."""
+    """Return the values of an answer.
+
+    A key `readings` is put behind the address as it is.
+    """
     readings = given.pop("readings", "")
     inputs = "&".join(f"{name.replace('_', '-')}={value}" for name, value in given.items())
     found = ask(f"bon/{question}?{inputs}{readings}").outcome
@@ -27,7 +33,10 @@ def told(question: str, **given: Any) -> dict[str, Any]:
 @pytest.mark.parametrize("reading", "ABC")
 @pytest.mark.parametrize(("grade", "armour"), EVERYBODY)
 def test_a_gunner_has_the_same_ac_by_himself_and_in_a_plan(grade: str, armour: str, reading: str) -> None:
-    """A shot costs an AC, whoever fires it and however he lies: L53, L75, L206."""
+    """Gunners have the same AC by themselves and in a plan: L53, L75, L206.
+
+    A shot costs an AC, for any gunner in any posture.
+    """
     who = {"grade": grade, "armour": armour, "readings": f"&ruling.ac-from-sp={reading}"}
     for load, moved, prone, charges in product(("lmg", "lft"), range(4), ("no", "yes"), ("no", "yes")):
         if charges == "yes" and (prone == "yes" or not moved):

@@ -21,7 +21,10 @@ Draw = Callable[[Random], tuple[str, str]]
 
 
 def drawn(left: str, right: str, **choices: Sequence[Any]) -> Draw:
-    """Return what draws a value for each name and fills it into both addresses; a range `r` gives its distance `d` too."""
+    """Return a function that draws a value for each name and fills it into both addresses.
+
+    A range `r` gives its distance `d` too.
+    """
 
     def draw(random: Random) -> tuple[str, str]:
         values = {name: random.choice(list(some)) for name, some in choices.items()}
@@ -85,7 +88,7 @@ SHOTS: list[tuple[str, str, Any, dict[str, Any], str]] = [
 
 
 def _pairs(inputs: str) -> list[tuple[str, str]]:
-    """The inputs of a question, each with the input of to-hit that holds the same."""
+    """Return the inputs of a question, each with the input of to-hit that holds the same."""
     return [(one.split("=")[0], one.rpartition("=")[2]) for one in inputs.split()]
 
 
@@ -167,7 +170,7 @@ LEGS = {"leg-light": 2, "groin": 3, "leg-heavy": 8}
 
 
 def limping(random: Random) -> tuple[str, str]:
-    """A hero whose wound slows him, as a move and as a wound."""
+    """Draw the addresses of a hero whose wound slows him, as a move and as a wound."""
     (place, score), grade = random.choice(list(LEGS.items())), random.choice(GRADES)
     return f"move?grade={grade}&how=move&wound={place}", f"hit-location?score={score}&grade={grade}"
 
@@ -179,7 +182,10 @@ TOWER = "watchtower?height=1&distance={d}&weapon=rifle&grade={f}&enemy={t}"
 
 
 def answered_shot(random: Random) -> tuple[str, str]:
-    """A shot at a man, as a shot and as what he may answer; he may be a wounded hero, and the shooter may ride."""
+    """Draw the addresses of a shot at a man, as a shot and as what he may answer.
+
+    He may be a wounded hero, and the shooter may ride.
+    """
     names = {**BY, "e": YES}
     values: dict[str, Any] = {name: random.choice(list(some)) for name, some in names.items()}
     values["d"], rides = RANGES[values["r"]], values["m"] == "yes"
@@ -192,7 +198,10 @@ def answered_shot(random: Random) -> tuple[str, str]:
 
 
 def struck(found: Answer) -> Any:
-    """The chance that the shot wounds, of an answer to it: a hero may answer from 8 of 12 places, from 7 beyond half his rifle's reach."""
+    """Return the chance that the shot wounds, from an answer to it.
+
+    A hero may answer from 8 of 12 places, from 7 beyond half his rifle's reach.
+    """
     chance, asked = field("answers")(found), str(found.address)
     if "enemy-chest=yes" not in asked or chance == "refused":
         return chance

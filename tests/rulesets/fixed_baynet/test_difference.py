@@ -1,6 +1,7 @@
-"""The whole difference, worked out by hand from the two sheets side by side: what the layer changes, drops and adds, and nothing else.
+"""Tests of the whole difference, worked out by hand from the two sheets side by side.
 
-Every printed figure in which the two differ is listed here with both its values, so that whatever is not listed is the same in both.
+It is what the layer changes, drops and adds, and nothing else. Every printed figure in which the two differ is listed
+here with both its values, so that any figure not listed is the same in both.
 """
 
 from collections.abc import Mapping
@@ -104,7 +105,7 @@ ADDED: dict[str, Mapping[str, Any]] = {
 
 
 def own(name: str) -> Rule:
-    """The layer's rule of that name, or the one that stands for the parent's of that name."""
+    """Return the layer's rule of that name, or the one that replaces the parent's of that name."""
     found = [one for key, one in LAYER.rules.items() if one.key == key and name in (one.replaces, one.key)]
     return min(found, key=lambda one: one.replaces != name)
 
@@ -132,7 +133,7 @@ def test_every_line_that_comes_or_goes_is_known() -> None:
 
 
 def test_every_number_of_a_rule_that_differs_is_known() -> None:
-    """A rule that stands for one of the parent's has its numbers, but where both are listed."""
+    """Numbers of a rule that replaces one of the parent's are the same, unless both are listed."""
     for rule in LAYER.rules.values():
         if rule.replaces is None or rule.replaces in TOLD_OTHERWISE:
             continue

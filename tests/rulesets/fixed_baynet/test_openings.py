@@ -1,4 +1,7 @@
-"""Every form opens on a lawful case of this ruleset, its own questions and the inherited ones alike, and its examples can be played."""
+"""Tests that every form opens on a lawful case of this ruleset.
+
+This holds for its own questions and the inherited ones alike; its examples can be played.
+"""
 
 import pytest
 
@@ -30,7 +33,10 @@ def test_the_first_example_is_lawful(name: str) -> None:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_a_form_opens_on_natives_against_europeans(name: str) -> None:
-    """Where two sides are asked for, one is native and the other is not; a friend, a leader or a gun's owner is no side."""
+    """Forms that ask for two sides open on one native side and one that is not.
+
+    A friend, a leader or a gun's owner is no side.
+    """
     soldiers = {row.key for row in FB.table("soldiers").where("person")}
     sides = {
         one: kind.first

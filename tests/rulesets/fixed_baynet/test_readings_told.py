@@ -1,4 +1,7 @@
-"""A headline says what the reading in force does, where the answer's numbers alone would not."""
+"""Tests of headlines that say what the reading in force does.
+
+They do so if the answer's numbers alone would not.
+"""
 
 import pytest
 

@@ -1,6 +1,7 @@
-"""The referee of Fixed Bay'net: whole situations worked out from the source alone, under readings drawn at random, beside the book.
+"""Tests by a referee of Fixed Bay'net: whole situations, worked out from the source alone.
 
-Nothing of the ruleset is imported: the printed tables stand here a second time.
+The readings are drawn at random, and the results are compared with the book's. Nothing of the ruleset is imported:
+the printed tables are here a second time.
 """
 
 from __future__ import annotations
@@ -42,14 +43,17 @@ def drawn(seed: int, options: dict[str, Any]) -> dict[str, Any]:
 
 
 def address(question: str, situation: dict[str, Any], readings: dict[str, str]) -> str:
-    """The address of a situation under readings."""
+    """Return the address of a situation under readings."""
     told = [f"{name.replace('_', '-')}={value}" for name, value in situation.items()]
     told += [f"ruling.{name}={letter}" for name, letter in readings.items()]
     return f"fb/{question}?{'&'.join(told)}"
 
 
 def cover(ground: str, wall: str, behind: int, higher: bool, readings: dict[str, str]) -> int:
-    """The CV of a man on his ground and behind his wall, from which he may be some inches away."""
+    """Return the CV of a man on his ground and behind his wall.
+
+    He may be some inches away from the wall.
+    """
     wall_cv = CV[wall]
     if higher and behind > 2 and wall not in ("clear", "trenches"):
         wall_cv = 2 if readings.get("cover-two", "A") == "A" else min(2, wall_cv)
@@ -58,7 +62,7 @@ def cover(ground: str, wall: str, behind: int, higher: bool, readings: dict[str,
 
 
 def needed(s: dict[str, Any], readings: dict[str, str]) -> int:
-    """The number that a shot needs."""
+    """Return the number that a shot needs."""
     cs, _ = SOLDIERS[s["firer"]]
     _, ds = SOLDIERS[s["target"]]
     touching, charges = s["formation"] in ("closed", "mass"), s["charging"] == "yes"
@@ -80,7 +84,7 @@ def needed(s: dict[str, Any], readings: dict[str, str]) -> int:
 
 
 def shot(number: int, readings: dict[str, str]) -> tuple[Fraction, Fraction]:
-    """The chance of a hit and of a critical one."""
+    """Return the chance of a hit and of a critical one."""
     hits = criticals = 0
     for face in D12:
         reaches = face >= number
@@ -126,7 +130,10 @@ def test_a_shot_with_everything_at_once(seed: int) -> None:
 
 
 def skill(s: dict[str, Any], own: str, readings: dict[str, str]) -> int:
-    """CS of the striker (own "") or of the enemy (own "enemy_") with all that the melee table adds."""
+    """Return the CS of the striker or of the enemy with all that the melee table adds.
+
+    own: "" for the striker, "enemy_" for the enemy.
+    """
     grade = s["enemy"] if own else s["grade"]
     so = s[f"{own}so"].split(",")
     total = SOLDIERS[grade][0] - ("away" in so)
@@ -141,7 +148,7 @@ def skill(s: dict[str, Any], own: str, readings: dict[str, str]) -> int:
 
 
 def guard(s: dict[str, Any], readings: dict[str, str]) -> tuple[int, int]:
-    """The enemy's DS, and how far it stands from the printed one."""
+    """Return the enemy's DS, and how far it is from the printed one."""
     printed = ds = SOLDIERS[s["enemy"]][1]
     rides = s["riding"] in ("enemy", "both")  # a ride into contact is a charge on one reading alone
     charges = s["charging"] == "yes" and (not rides or readings["mount-charge"] == "B")
@@ -157,12 +164,15 @@ def guard(s: dict[str, Any], readings: dict[str, str]) -> tuple[int, int]:
 
 
 def scores(weapon: str) -> list[int]:
-    """The scores of a D6, each as likely: with a close combat weapon of two throws the higher."""
+    """Return the scores of a D6, each equally likely.
+
+    With a close combat weapon a score is the higher of two throws.
+    """
     return [max(one, other) if weapon == "yes" else one for one in D6 for other in D6]
 
 
 def blow(s: dict[str, Any], readings: dict[str, str]) -> tuple[Fraction, Fraction, Fraction]:
-    """The chances of a bloody death, a wound and a capture."""
+    """Return the chances of a bloody death, a wound and a capture."""
     own, other, (ds, changed) = skill(s, "", readings), skill(s, "enemy_", readings), guard(s, readings)
     mine, theirs = scores(s["weapon"]), scores(s["enemy_weapon"])
     match readings["cc-difference"]:
@@ -179,7 +189,10 @@ def blow(s: dict[str, Any], readings: dict[str, str]) -> tuple[Fraction, Fractio
 
 
 def impossible(s: dict[str, Any]) -> bool:
-    """Is there a rider in a trench or a house, or somebody who charges out of the trench that he holds?"""
+    """Return whether the situation cannot be.
+
+    It cannot if a rider is in a trench or a house, or if a man charges out of the trench that he holds.
+    """
     own, enemy = s["riding"] in ("striker", "both"), s["riding"] in ("enemy", "both")
     saddled = [s["place"]] * own + [s["enemy_place"]] * enemy
     held = s["trench"] == "storms" and (enemy or s["charging"] == "yes")

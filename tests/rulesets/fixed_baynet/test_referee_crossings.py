@@ -1,6 +1,7 @@
-"""The referee of Fixed Bay'net where chapters cross: ways into fire, saddles, slow weapons, formations, towers, spears and answers.
+"""Tests by a referee of Fixed Bay'net where chapters cross.
 
-Everything is worked out from the source alone, by enumeration; nothing of the ruleset is imported.
+They cover ways into fire, saddles, slow weapons, formations, towers, spears and answers. Everything is worked out
+from the source alone, by enumeration; nothing of the ruleset is imported.
 """
 
 from collections import defaultdict
@@ -32,7 +33,7 @@ AC = 3
 
 
 def band(weapon: str, distance: int) -> int | None:
-    """The modifier of the range; none out of reach."""
+    """Return the modifier of the range, or None if the target is out of reach."""
     limits = [(change, limit) for change, limit in zip((-1, 0, 1), ARMS[weapon], strict=False) if limit is not None]
     return next((change for change, limit in limits if distance <= limit), None)
 
@@ -48,9 +49,10 @@ def volley(left: dict[int, F], shots: int, chance: F) -> dict[int, F]:
 
 
 def blows(lead: int, throws: int = 1) -> tuple[F, F]:
-    """The chances that a blow strikes down and that it captures: a difference of 2 or more, and of 1.
+    """Return the chances that a blow strikes down and that it captures.
 
-    lead: the striker's CS less his enemy's, and less what changes his enemy's DS; throws: the dice of which the striker's best counts.
+    They are those of a difference of 2 or more, and of 1. lead: the striker's CS less his enemy's, and less what changes
+    his enemy's DS; throws: the dice of which the striker's best counts.
     """
     leads = [max(faces) - other + lead for *faces, other in product(D6, repeat=throws + 1)]
     return F(sum(one >= 2 for one in leads), len(leads)), F(leads.count(1), len(leads))
@@ -217,7 +219,7 @@ def test_fire_out_of_a_house_and_into_it(walls: str, men: int, windows: int) -> 
 @pytest.mark.parametrize("railing", ["wooden-wall", "brick-wall"])
 @pytest.mark.parametrize("behind", [2, 3])
 def test_a_tower_looks_over_the_cover(railing: str, behind: int) -> None:
-    """More than 2 inches behind it, a wall is worth 2 to him who stands higher."""
+    """Walls more than 2 inches in front of a man are worth only 2 to him against a tower."""
     found = value(
         "watchtower", men=3, height=3, distance=9, weapon="rifle", railing=railing, grade="regular",
         enemy="native-elite", enemy_cover="brick-wall", behind=behind,

@@ -1,6 +1,7 @@
-"""The referee of Fixed Bay'net where every chapter must agree: shots, blows, ways, rides, guns and houses under every reading.
+"""Tests by a referee of Fixed Bay'net where every chapter must agree.
 
-Worked out from the source alone; nothing of the ruleset is imported.
+They cover shots, blows, ways, rides, guns and houses under every reading. They are worked out from the source alone;
+nothing of the ruleset is imported.
 """
 
 from fractions import Fraction as F
@@ -50,7 +51,7 @@ PIECES = {"light-howitzer": 2, "howitzer": 3, "heavy-howitzer": 4, "light-gun": 
 
 
 def says(question: str, read: dict[str, str], wanted: dict[str, Any], **inputs: Any) -> None:
-    """The book's figures of these names are those."""
+    """Check that the book's figures of these names are those wanted."""
     found = figures(f"fb/{question}", read, **inputs)
     assert {name: found[name] for name in wanted} == wanted, (question, read, inputs)
 
@@ -60,7 +61,7 @@ def hit(number: int, read: dict[str, str]) -> F:
 
 
 def situation(seed: int) -> tuple[Random, dict[str, str], Shot, str, str, int]:
-    """Readings, a shot, its ground, its weapon and its distance, drawn by a seed."""
+    """Draw readings, a shot, its ground, its weapon and its distance by a seed."""
     dice, read = Random(seed), drawn(seed, SHOOTING)
     ground, weapon = dice.choice(list(COLONIAL_CV)), dice.choice(list(ARMS))
     limits, inclusive = ARMS[weapon][0], read["range-bands"] == "A"
@@ -73,7 +74,10 @@ def situation(seed: int) -> tuple[Random, dict[str, str], Shot, str, str, int]:
 
 
 def shots_of(weapon: str, actions: int, read: dict[str, str]) -> int:
-    """The shots that so many AC pay for, the target named for nothing, once, or before every one of them: L62-67, L631-638."""
+    """Return the shots that so many AC pay for: L62-67, L631-638.
+
+    The target is named for nothing, once, or before every shot, as the reading has it.
+    """
     price = ARMS[weapon][1]
     whole = {"A": actions // price, "B": (actions - 1) // price, "C": actions // (price + 1)}[read["target-order"]]
     return max(0, min(whole, 1) if read["repeat-actions"] == "B" else whole)
@@ -364,5 +368,8 @@ def test_the_dice_of_set_up_order_every_turn(order: str, seed: int) -> None:
     ],
 )
 def test_the_layer_cites_its_own_sentence(address: str, rule: str) -> None:
-    """Blasts, trenches seen from above and open doors are the parent's rules, told by the layer under ids of its own."""
+    """Blasts, trenches seen from above and open doors are cited under the layer's own ids.
+
+    They are the parent's rules, stated by the layer.
+    """
     assert rule in ask(address).consulted

@@ -1,6 +1,7 @@
-"""The referee of Fixed Bay'net on guns and houses: salvoes, jams, rounds that stray, blasts, crews, walls, doors and steep lines.
+"""Tests by a referee of Fixed Bay'net on guns and houses.
 
-Nothing of the ruleset is imported: the printed tables stand here a second time.
+They cover salvoes, jams, rounds that stray, blasts, crews, walls, doors and steep lines. Nothing of the ruleset is
+imported: the printed tables are here a second time.
 """
 
 from __future__ import annotations
@@ -40,7 +41,7 @@ GUN_DS = 3
 
 
 def several(shots: int, chance: F) -> list[F]:
-    """The chance of each number of hits."""
+    """Return the chance of each number of hits: a binomial distribution."""
     return [comb(shots, hits) * chance**hits * (1 - chance) ** (shots - hits) for hits in range(shots + 1)]
 
 
@@ -114,7 +115,7 @@ def drifts(kind: str, bad: bool) -> tuple[Iterable[int], int]:
 
 
 def touched(kind: str, bad: bool, ahead: float, across: float, radius: float) -> F:
-    """The chance that a marker laid so far from a man comes down over him."""
+    """Return the chance that a marker laid so far from a man comes down over him."""
     faces, more = drifts(kind, bad)
     spots = [(inches + more, hour * pi / 6) for inches in faces for hour in D12]
     near = sum(hypot(across - far * sin(turn), ahead - far * cos(turn)) <= radius + 1e-9 for far, turn in spots)

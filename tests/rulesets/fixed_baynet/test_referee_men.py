@@ -1,6 +1,7 @@
-"""The referee of Fixed Bay'net on men: turns, ways, nerve, heroes, spears and the dark, worked out from the source alone.
+"""Tests by a referee of Fixed Bay'net on men, worked out from the source alone.
 
-Nothing of the ruleset is imported: the printed tables stand here a second time.
+They cover turns, ways, nerve, heroes, spears and the dark. Nothing of the ruleset is imported: the printed tables are
+here a second time.
 """
 
 from __future__ import annotations
@@ -38,7 +39,10 @@ ACTS = ("move", "charge", "fire", "strike", "formation", "drop", "rise", "answer
 
 
 def budgeted(acts: tuple[str, ...], weapon: str, start: str, readings: Mapping[str, str]) -> tuple[bool, int] | None:
-    """Whether a plan is legal for a man of SP 5, and its AC; nothing where it contradicts itself."""
+    """Return whether a plan is legal for a man of SP 5, and its AC.
+
+    None means that the plan contradicts itself.
+    """
     fast = readings["charge-scope"] == "C" and "charge" in acts
     ac, cost, legal = 5 if fast else 3, 0, True
     prone, dropped, aimed, acted = start != "up", False, False, False
@@ -104,7 +108,7 @@ def test_a_turn_with_anything_in_any_order(seed: int) -> None:
 
 
 def rate(sp: int, how: str, ground: str, ground_first: bool) -> F:
-    """The share that a kind of ground leaves of a move over the flat."""
+    """Return the share that a kind of ground leaves of a move over the flat."""
     if how == "charge" and ground_first and ground != "flat":
         return F(2 * ceil(SHARE[ground] * sp), 2 * sp)
     return SHARE[ground]
@@ -165,7 +169,7 @@ def test_one_kind_of_ground_is_walked_alike_everywhere(ground: str, line: str, h
 
 
 def glory(grade: str, story: list[tuple[set[str], str]], readings: Mapping[str, str]) -> tuple[F, F]:
-    """The chance that a unit has panicked by the end of a story, and its GL then on average."""
+    """Return the chance that a unit has panicked by the end of a story, and its mean GL then."""
     printed = SOLDIERS[grade][3]
     states: dict[tuple[int, bool], F] = {(printed, False): F(1)}
     before: set[str] = set()
@@ -185,7 +189,10 @@ def glory(grade: str, story: list[tuple[set[str], str]], readings: Mapping[str, 
 
 
 def turn(gl: int, points: int, relief: str, printed: int, readings: Mapping[str, str]) -> dict[tuple[int, bool], F]:
-    """A turn's end: relief comes before the test, and a unit in panic does not test."""
+    """Return the chances of a turn's end: a unit's GL, and whether it has panicked.
+
+    Relief comes before the test, and a unit in panic does not test.
+    """
     cap, floor = readings["glory-cap"] == "B", readings["glory-floor"] == "B"
 
     def lower(now: int, by: int) -> int:

@@ -1,4 +1,7 @@
-"""The referee on a turn of the colonial war: long gaits, hauled guns, charges into fire, triggers, figures as they stand, squads."""
+"""Tests by a referee on a turn of the colonial war.
+
+They cover long gaits, hauled guns, charges into fire, triggers, figures in their places, and squads.
+"""
 
 from fractions import Fraction as F
 from itertools import combinations, product
@@ -25,7 +28,10 @@ SPEED, LEAST, PRICE = (0, 7, 12, 17), (0, 0, 7, 12), (0, 0, 1, 2)
 
 
 def ridden(gait: int, ground: str, turned: int, inches: int, moves: int) -> bool:
-    """Whether so many inches can be covered in so many moves at most, the turns paid in any of them."""
+    """Return whether so many inches can be covered in so many moves at most.
+
+    The turns may be paid for in any of the moves.
+    """
     most, quarters = ceil(PARTS[ground] * SPEED[gait]), ceil(F(turned, 90))
     for count in range(1, moves + 1):
         for split in product(range(quarters + 1), repeat=count):

@@ -1,6 +1,7 @@
-"""The referee of Fixed Bay'net on what is left of men: wounded heroes, medics, prisoners and half strength, from the source alone.
+"""Tests by a referee of Fixed Bay'net on what is left of men, from the source alone.
 
-Nothing of the ruleset is imported: the printed tables stand here a second time.
+They cover wounded heroes, medics, prisoners and half strength. Nothing of the ruleset is imported: the printed tables
+are here a second time.
 """
 
 from __future__ import annotations
@@ -29,7 +30,10 @@ BANDS = {"rifle": (6, 12, 24), "musket": (6, 12, 24), "pistol": (5, 9, 12)}
 
 
 def shot(ds: int, distance: F, bands: tuple[F, ...]) -> int | None:
-    """The number that a shot at this DS in the open needs; the firer's CS does not count."""
+    """Return the number that a shot at this DS in the open needs, or None out of range.
+
+    The firer's CS does not count.
+    """
     for change, limit in zip((-1, 0, 1), bands, strict=True):
         if distance <= limit:
             return ds + change
@@ -39,7 +43,7 @@ def shot(ds: int, distance: F, bands: tuple[F, ...]) -> int | None:
 def wounded(
     score: int, grade: str, weapon: str, distance: int, enemy: str, readings: Mapping[str, str]
 ) -> dict[str, Any]:
-    """What the table leaves of him: L657-667."""
+    """Return what the wound table leaves of a man: L657-667."""
     sp, out = SOLDIERS[grade][2], readings["wounded-as-normal"] == "A"
     if score in (11, 12) or (score in (9, 10) and out):
         return {"removed": True, "revivable": False}
@@ -109,7 +113,10 @@ def test_a_medic_and_any_casualties(seed: int) -> None:
 
 
 def blow(striker: str, target: str, weapon: bool) -> Counter[str]:
-    """What each of 36 throws does: the difference of D6 + CS and DS; with a close combat weapon the higher of two counts."""
+    """Return what each of 36 throws does, by the difference of D6 + CS and DS.
+
+    With a close combat weapon the higher of two dice counts.
+    """
     ends: Counter[str] = Counter()
     for one, two in product(D6, D6):
         ahead = (max(one, two) if weapon else one) + SOLDIERS[striker][0] - SOLDIERS[target][1]
@@ -118,7 +125,7 @@ def blow(striker: str, target: str, weapon: bool) -> Counter[str]:
 
 
 def outright(striker: str, target: str, weapon: bool) -> F:
-    """The chance of a difference of 5 or more, after which nobody answers."""
+    """Return the chance of a difference of 5 or more, after which nobody answers."""
     rolls = [max(one, two) if weapon else one for one, two in product(D6, D6)]
     return F(sum(one + SOLDIERS[striker][0] - SOLDIERS[target][1] >= 5 for one in rolls), 36)
 

@@ -142,7 +142,10 @@ def _guns(random: Random) -> tuple[str, str]:
 
 
 def _commands(other: str) -> Draw:
-    """Return what asks whether a company may do something, of `company-order` and of another question."""
+    """Return a function that draws whether a company may do something.
+
+    It fills in the addresses of `company-order` and of another question.
+    """
 
     def draw(random: Random) -> tuple[str, str]:
         order, dug, fire = random.choice(ORDERS), random.choice(YES), random.choice(YES)
@@ -161,7 +164,10 @@ IN_ORDER = flat(lambda told: told["forbidden"] == 0)
 
 
 def _which(random: Random) -> tuple[str, str]:
-    """Return how many orders let a company do something, and the same of a single platoon on ADVANCE."""
+    """Draw the addresses of how many orders let a company do something, and of ADVANCE alone.
+
+    ADVANCE is the order of a single platoon.
+    """
     dug, fire = random.choice(YES), random.choice(YES)
     lately = "missed" if fire == "yes" else "quiet"
     wants = random.choice(("stay", "move", "find-cover", "assault", "retreat"))
@@ -184,7 +190,10 @@ KINDS = {
 
 
 def _weaker(random: Random) -> tuple[str, str]:
-    """Return a move from one kind of ground into another, of a platoon that was dug in or was not."""
+    """Draw the addresses of a move from one kind of ground into another.
+
+    The platoon was dug in or was not.
+    """
     start, end, dug = random.choice(list(KINDS)), random.choice(list(KINDS)), random.choice(YES)
     (going, works), (to_going, to_works) = KINDS[start], KINDS[end]
     posture = "leaving" if dug == "yes" else "moving"

@@ -1,4 +1,7 @@
-"""Every two readings of a ruling of 1418 tell the reader something else in the headline of one of its examples."""
+"""Tests that any two readings of a ruling of 1418 differ in a headline.
+
+The headline is that of one of the ruling's examples.
+"""
 
 from itertools import combinations
 
@@ -12,7 +15,7 @@ SWITCHED = [name for name, one in RULESET.rulings().items() if one.free]
 
 
 def told(address: str) -> str:
-    """The answer in one line, or the sentence on why there is none."""
+    """Return the answer in one line, or the sentence on why there is none."""
     try:
         return ask(address).headline
     except AskError as problem:

@@ -1,6 +1,7 @@
-"""Ground, the spade and dice against Resilience, where chapters of 1418 meet: each answer worked out from the source alone.
+"""Tests where chapters of 1418 meet: ground, the spade and dice against Resilience.
 
-Nothing of the ruleset is imported; the charts stand in referee_1418.py, written down there from the source.
+Each answer is worked out from the source alone. Nothing of the ruleset is imported; the charts are in
+referee_1418.py, written down there from the source.
 """
 
 from collections import defaultdict
@@ -38,7 +39,7 @@ F = Fraction
 def line_of(
     going: str, works: str, *, dug: bool, impractical: str = "A", stacking: str = "A", combined: str = "A"
 ) -> int:
-    """What a place is worth to a platoon that is dug in there, or is not."""
+    """Return what a place is worth to a platoon that is dug in there, or is not."""
     bare = {"open": -2, "rough": -1, "impractical": {"A": 0, "B": -1, "C": -2}[impractical]}[going]
     if works == "none":
         return bare if not dug else 1 + (bare if stacking == "B" else 0)
@@ -119,7 +120,10 @@ def test_the_spade(penalty: str, time: str, under: str) -> None:
 
 
 def test_a_platoon_that_is_dug_in_by_itself_has_nothing_to_dig() -> None:
-    """Where works need no spade, whoever stays in them is dug in, whatever he does with it; a mover still is not."""
+    """Platoons in works that need no spade are dug in if they stay, whatever they do with it.
+
+    A mover still is not dug in.
+    """
     for works, (dug, other) in WORKS.items():
         for posture, worth in (("standing", dug), ("digging", dug), ("dug-in", dug), ("moving", other)):
             more = f"&to-works={works}" if posture == "moving" else "&under-fire=yes" if posture == "digging" else ""
@@ -147,7 +151,7 @@ def test_a_die_with_a_bonus_against_armour(low: str, again: str, keeps: str) -> 
 def hits_of(
     unit: str, needs: int, *, vehicle: bool, who: str, again: str, keeps: str, nominated: str, chart: str
 ) -> Chances:
-    """The hits of one platoon's shots."""
+    """Return the distribution of the hits of one platoon's shots."""
     _, _, _, count, bonus, *_ = BACK[unit]
     if chart == "B" and unit in FIRST:
         bonus = 0
@@ -200,7 +204,10 @@ VOLLEYS = [
 
 @pytest.mark.parametrize("more", VOLLEYS, ids=str)
 def test_a_mixed_volley(more: dict[str, Any]) -> None:
-    """Each platoon with its own dice and bonus; re-rolls for whom they are; hits of an earlier bound count."""
+    """Mixed volleys give each platoon its own dice and bonus.
+
+    Re-rolls go to the platoons that have them; hits of an earlier bound count.
+    """
     how = {
         "vehicle": False,
         "who": "A",

@@ -1,6 +1,6 @@
-"""A whole assault of 1418, where steps, ranges, ground, injuries and melee meet: every bound fought out from the source alone.
+"""Tests of a whole assault of 1418, every bound fought out from the source alone.
 
-Nothing of the ruleset is imported.
+Steps, ranges, ground, injuries and melee meet in it. Nothing of the ruleset is imported.
 """
 
 from collections import defaultdict
@@ -32,12 +32,12 @@ SORT = {"heavy": "heavy", "gun": "gun", "lmg": "lmg", "cavalry": "cavalry", "tan
 
 
 def sort_of(unit: str) -> str:
-    """What the list of steps takes a unit for."""
+    """Return what the list of steps takes a unit for."""
     return "skirmisher" if unit == "skirmishers" else SORT[BACK[unit][7]]
 
 
 def ground_line(going: str, works: str, dug: bool, how: dict[str, str]) -> int:
-    """What a place is worth to a platoon that is dug in there, or is not."""
+    """Return what a place is worth to a platoon that is dug in there, or is not."""
     adds = BARE[going] if how.get("cover_stacking") == "B" else 0
     if works != "none":
         return WORKS[works][0 if dug else 1] + adds
@@ -73,7 +73,7 @@ class Field:
         self.ends: dict[str, Fraction] = defaultdict(F)
 
     def first_bound(self) -> tuple[int, int]:
-        """What it has to be hit on in its first bound: until it moves, and from then on."""
+        """Return the numbers that hit the unit in its first bound: until it moves, and after."""
         how, ground = self.how, self.ground
         built = BACK[self.unit][5] or BACK[self.parent][5] or 0
         if self.leaves == "none" and not self.was_dug:
@@ -121,13 +121,19 @@ class Field:
         return bool(BACK[unit][3]) and (limit is None or far <= F(limit, 10))
 
     def slow(self, age: int | None) -> bool:
-        """Whether an injury of that age halves the move (none: nothing does); the same shooters keep it so."""
+        """Return whether an injury of that age halves the move; None is no injury.
+
+        The same shooters keep it so.
+        """
         if age is None or (self.how.get("black_marker") == "B" and age > 1):
             return False
         return self.how.get("injury_halving") != "B" or age > 0
 
     def ahead(self, gap: Fraction, age: int | None, first: bool) -> Fraction:
-        """How far it is set ahead when movers are marked: midway into other ground, where its move takes it there."""
+        """Return how far a unit is set ahead when movers are marked.
+
+        It is midway into other ground, if its move takes it there.
+        """
         planned = self.pace / 2 if self.slow(age) else self.pace
         keeps = self.leaves == "none" and self.how.get("dug_in_lost") == "B" and (self.works == "none" or planned < gap)
         out = first and (self.leaves != "none" or (self.was_dug and not keeps))
@@ -135,7 +141,10 @@ class Field:
         return min(gap, planned) / 2 if inside and self.how.get("half_way_measuring") != "B" else F(0)
 
     def fire(self, gap: Fraction, hits: int, foe: int, way: Fraction, after: bool, first: bool = False) -> Chances:
-        """Everybody's shots, before the moves or after them: hits on both, and whether anybody has shot at it."""
+        """Return the chances of all shots before the moves or after them.
+
+        The outcome is the hits on both sides, and whether anybody has shot at the unit.
+        """
         contact = after and not gap
         defenders = [(self.enemy, self.dug), *self.others]
         moments: dict[Slot, list[int]] = defaultdict(list)

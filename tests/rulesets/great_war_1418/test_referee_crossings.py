@@ -1,6 +1,6 @@
-"""Dice, armour and blows, where a reading of one chapter of 1418 is felt in another: worked out from the source alone.
+"""Tests of a reading in one chapter of 1418 that is felt in another, by the source alone.
 
-Nothing of the ruleset is imported; the reckoning stands in referee_crossings_1418.py.
+They cover dice, armour and blows. Nothing of the ruleset is imported; the calculation is in referee_crossings_1418.py.
 """
 
 from fractions import Fraction
@@ -99,7 +99,10 @@ def test_who_can_harm_crosses_charts_steps_and_dice(how: How) -> None:
 
 @pytest.mark.parametrize("how", [*DICE[:5], DICE[6], {"simultaneous_fire": "B"}], ids=str)
 def test_shots_at_each_other_cross_steps_and_losses(how: How) -> None:
-    """Who is first, or both at once; of those at once the one who is told first, where they shoot one by one."""
+    """Shots at each other follow the steps: one side is first, or both shoot at once.
+
+    If those of one moment shoot one by one, the unit listed first shoots first.
+    """
     for mine, enemy, first, (carried, hurt) in sampled(
         ("early-hmg", "line-inf"), ("mixed-cav", "late-hmg"), ("mine", "same", "theirs"), ((0, 1), (1, 1)), many=5
     ):

@@ -1,6 +1,7 @@
-"""Ground, orders and distances, where chapters of 1418 meet: each answer worked out from the source alone.
+"""Tests where chapters of 1418 meet: ground, orders and distances.
 
-Nothing of the ruleset is imported; the reckoning stands in referee_crossings_1418.py.
+Each answer is worked out from the source alone. Nothing of the ruleset is imported; the calculation is in
+referee_crossings_1418.py.
 """
 
 from fractions import Fraction

@@ -1,6 +1,6 @@
-"""Batteries, lorries and armour, where chapters of 1418 meet: each answer worked out from the source alone.
+"""Tests where chapters of 1418 meet: batteries, lorries and armour.
 
-Nothing of the ruleset is imported; the charts stand in referee_1418.py.
+Each answer is worked out from the source alone. Nothing of the ruleset is imported; the charts are in referee_1418.py.
 """
 
 from fractions import Fraction
@@ -31,7 +31,10 @@ TARGETS = [[(6, 0, False), (4, 1, True)], [(7, 0, False), (5, 0, True), (3, 1, F
 
 
 def hit_by(shots: int, boosted: int, bonus: int, target: tuple[int, int, bool]) -> Chances:
-    """Shots at a target, so many of them with the bonus; in the outer ring a hit is rolled again."""
+    """Return the distribution of the hits of shots at a target, some of them with the bonus.
+
+    In the outer ring a hit is rolled again.
+    """
     needs, _, outer = target
     plain, best = (twice(needs, extra) if outer else die(needs, extra) for extra in (0, bonus))
     return pool([plain] * (shots - boosted) + [best] * boosted)
@@ -112,7 +115,11 @@ def test_a_volley_at_armour_on_its_ground(vehicle: str, who: str) -> None:
 
 
 def test_a_tank_that_assaults() -> None:
-    """The fire at it, which armour has rolled again, its own of step 6, then whoever stands removes it, if he has dice at all."""
+    """Tanks that assault are shot at, and armour has that fire rolled again.
+
+    The tank's own fire of step 6 follows; then a defender that is left removes the tank, if that defender has dice in
+    melee.
+    """
     for tank, enemy, ground, hurt in product(
         ("mother-tanks", "medium-whip"),
         ("line-inf", "seven-cm-field-guns"),
@@ -199,7 +206,7 @@ def test_the_chart_of_orders_under_fire_or_not(order: str) -> None:
 
 @pytest.mark.parametrize("first", ["mine", "same", "theirs"])
 def test_shots_at_each_other_with_armour_among_them(first: str) -> None:
-    """Dice against a tank are rolled again, whoever is earlier; the lost do not answer."""
+    """Dice against a tank are rolled again, whichever side is earlier; lost units do not answer."""
     for (mine, my_r, my_hits), (enemy, his_r, his_hits) in (
         (("late-hmg", 3, 0), ("mother-tanks", 4, 0)), (("medium-whip", 3, 1), ("light-howitzers", 2, 0)),
         (("mixed-cav", 1, 0), ("medium-whip", 3, 1)),

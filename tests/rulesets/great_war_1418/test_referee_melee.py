@@ -1,6 +1,6 @@
-"""Hand to hand, from the first clash to the end, where chapters of 1418 meet: each answer worked out from the source alone.
+"""Tests of hand-to-hand fights where chapters of 1418 meet, from first clash to the end.
 
-Nothing of the ruleset is imported; the charts stand in referee_1418.py.
+Each answer is worked out from the source alone. Nothing of the ruleset is imported; the charts are in referee_1418.py.
 """
 
 from collections.abc import Mapping

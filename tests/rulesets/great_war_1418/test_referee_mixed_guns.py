@@ -1,6 +1,7 @@
-"""Mixed battalions of 1418 on targets under the circle: every way to lay shots and bonuses tried one by one.
+"""Tests of mixed battalions of 1418 on targets under the circle.
 
-Nothing of the ruleset is imported. A battery that fires has one shot with its guns' bonus (L225-229, L271).
+Every way to lay shots and bonuses is tried one by one. Nothing of the ruleset is imported. A battery that fires has
+one shot with its guns' bonus (L225-229, L271).
 """
 
 from collections import Counter
@@ -23,7 +24,7 @@ SWITCHES: list[dict[str, str]] = [
 
 
 class Target(NamedTuple):
-    """A platoon under the circle: what it has to be hit on, its hits, and whether it lies in the outer ring."""
+    """A platoon under the circle: what hits it, its hits, and whether it is in the outer ring."""
 
     needs: int
     carried: int
@@ -63,7 +64,7 @@ def hit(face: int, needs: int, bonus: int, how: Mapping[str, str]) -> bool:
 
 
 def chance(target: Target, bonus: int, how: Mapping[str, str]) -> Fraction:
-    """The chance of one shell, rolled again in the outer ring where it hits."""
+    """Return the chance that one shell hits; in the outer ring a hit is rolled again."""
     kept = 0 if how.get("reroll_bonus") == "B" else bonus
     falls = [
         hit(face, target.needs, bonus, how) and (not target.outer or hit(again, target.needs, kept, how))
@@ -74,7 +75,10 @@ def chance(target: Target, bonus: int, how: Mapping[str, str]) -> Fraction:
 
 @cache
 def hits(target: Target, bonuses: tuple[int, ...], how: tuple[tuple[str, str], ...]) -> tuple[Fraction, ...]:
-    """The chances of no hit, one, and two or more, of shells with these bonuses, rolled one after the other."""
+    """Return the chances of no hit, one, and two or more, of shells with these bonuses.
+
+    The shells are rolled one after the other.
+    """
     read = dict(how)
     if read.get("bonus_die") == "C":
         bonuses = (0,) * (len(bonuses) + sum(bonuses))
@@ -106,7 +110,7 @@ def hands(guns: Battalion, laid: tuple[int, ...], how: Mapping[str, str]) -> Ite
 
 
 def worth(guns: Battalion, laid: tuple[int, ...], how: dict[str, str]) -> list[tuple[Fraction, Fraction]]:
-    """What shots laid so remove and hit on average, for every way to deal the bonuses out."""
+    """Return what shots laid so remove and hit on average, for every deal of the bonuses."""
     key, found = tuple(sorted(how.items())), []
     for hand in hands(guns, laid, how):
         falls = [hits(target, bonuses, key) for target, bonuses in zip(guns.targets, hand, strict=True)]

@@ -1,6 +1,6 @@
-"""How far, and what an injury leaves of it, where chapters of 1418 meet: each answer worked out from the source alone.
+"""Tests of how far a unit goes, injured or not, where chapters of 1418 meet.
 
-Nothing of the ruleset is imported; the charts stand in referee_1418.py.
+Each answer is worked out from the source alone. Nothing of the ruleset is imported; the charts are in referee_1418.py.
 """
 
 from collections import defaultdict
@@ -17,7 +17,7 @@ F = Fraction
 
 
 def whole(rate: Fraction, going: str, *, assault: bool, road: bool, how: str) -> Fraction:
-    """A move over one kind of ground."""
+    """Return the length of a move over one kind of ground."""
     far = rate if road and how == "C" else rate * GOING[going]
     if assault and road and how == "B":
         return far * F(9, 4)
@@ -27,7 +27,10 @@ def whole(rate: Fraction, going: str, *, assault: bool, road: bool, how: str) ->
 def crossing(
     rate: Fraction, start: str, into: str, edge: Fraction, limit: Fraction | None, slow: Fraction, *, mix: str, how: str, **haste: bool,
 ) -> Fraction:  # fmt: skip
-    """A move that runs from one ground into another after so many cm; slow: what an injury leaves of every cm."""
+    """Return the length of a move that goes from one ground into another after so many cm.
+
+    slow: what an injury leaves of every cm.
+    """
 
     def over(going: str) -> Fraction:
         far = whole(rate, going, how=how, **haste)
@@ -115,7 +118,10 @@ def test_bounds_under_a_limit(rounding: str) -> None:
 def approach(
     gap: Fraction, walk: Fraction, hits: Chances, bounds: int, *, always: bool, at_once: bool, ages: bool
 ) -> tuple[Fraction, Fraction]:
-    """The order, the fire, then the move; the injured go half as far, from the very bound on or from the next."""
+    """Return the chances of how an approach ends after so many bounds.
+
+    Each bound is the order, the fire, then the move; the injured go half as far, from the same bound on or from the next.
+    """
     now: Chances = {(gap, 0, 0): F(1)}
     for _ in range(bounds):
         after: Chances = defaultdict(F)
@@ -160,14 +166,17 @@ def test_an_approach_under_fire(halving: str, black: str, always: bool) -> None:
 
 
 def recovery(needs: int, built: int, of: str, low: str) -> Fraction:
-    """A recovery die, which no six passes."""
+    """Return the chance that a recovery die passes; a six never does."""
     wanted = built if of == "B" else needs
     wanted = max(1, wanted) if low == "C" else wanted
     return F(sum(1 for face in D6 if face <= wanted and face != 6), 6)
 
 
 def clock(fire: list[str], chance: Fraction, *, melee: bool, when: str, source: str, black: str) -> Fraction:
-    """The chance that it moves freely in the last bound; fire: who shoots in each bound after the injury."""
+    """Return the chance that a unit moves freely in the last bound.
+
+    fire: who shoots in each bound after the injury.
+    """
     if melee and source == "B":
         return F(1)
     slow, moves, known = F(1), F(1), set()

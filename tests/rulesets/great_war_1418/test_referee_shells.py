@@ -1,4 +1,7 @@
-"""Shelling on random table-tops: who lies where, what may be laid on whom, what it does, and the best split, all reckoned twice."""
+"""Tests of shelling on random table-tops, all calculated twice.
+
+They cover where each base lies, what may be laid on it, what that does, and the best split.
+"""
 
 from fractions import Fraction
 from random import Random
@@ -18,7 +21,7 @@ def readings(luck: Random) -> dict[str, str]:
 
 
 def told(read: dict[str, str]) -> str:
-    """Readings, as an address has them."""
+    """Return readings as an address has them; A is left out."""
     return "".join(f"&ruling.{name}={letter}" for name, letter in read.items() if letter != "A")
 
 

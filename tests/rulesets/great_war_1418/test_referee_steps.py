@@ -1,6 +1,6 @@
-"""The seven steps under every reading, where orders, holes, moves, guns and armour meet: worked out from the source's list alone.
+"""Tests of the seven steps under every reading, from the source's list alone.
 
-Nothing of the ruleset is imported.
+Orders, holes, moves, guns and armour meet in them. Nothing of the ruleset is imported.
 """
 
 from collections import Counter
@@ -126,7 +126,10 @@ def test_range_on_the_way_of_an_injured_mover(measured: str) -> None:
 @pytest.mark.parametrize("mounted", "ABD")
 @pytest.mark.parametrize("caught", "AB")
 def test_who_is_caught_by_what(mounted: str, caught: str) -> None:
-    """Tank or horse or foot after horse or foot, dug in or not, over any ground: whoever has the earlier place moves first."""
+    """Chasers catch those that move later: the unit with the earlier place moves first.
+
+    A tank, horse or foot chases horse or foot, dug in or not, over any ground.
+    """
     how = {"mounted_steps": mounted}
     for chaser, tank, ground, runner, his, dug, gap in sampled(
         CM, (False, True), GOING, CM, GOING, (False, True), (F(1), F(9), F(12), F(35, 2), F(31)), many=60

@@ -77,7 +77,7 @@ def compared(inputs: tuple[str, str], draw: Draw, left: str, right: str) -> Comp
 
 
 def _both(name: str, more: str = "", **choices: Any) -> list[Compared]:
-    """A round and a fight of a single round: who is removed."""
+    """Return comparisons of a round and a fight of a single round: which side is removed."""
     draw = drawn(ROUND + more, END + more, **{**MELEE, **choices})
     sides = (("charger", "attacker_removed", "charger_removed"), ("target", "defender_removed", "other_removed"))
     return [
@@ -87,7 +87,7 @@ def _both(name: str, more: str = "", **choices: Any) -> list[Compared]:
 
 
 def _charged(inputs: tuple[str, str], formation: str) -> Compared:
-    """A charge of cavalry at a regiment in one formation."""
+    """Return a comparison of a charge of cavalry at a regiment in one formation."""
     given = {"a": range(4), "b": range(4), "g": (formation,)}
     return compared(inputs, drawn(f"melee-round?{HORSE}&round=charge", CHOICE, **given), "defender_hurt", formation)
 
@@ -139,7 +139,7 @@ GUNS_SO = {"s": ("limbered", "unlimbered"), "e": YES}
 
 
 def _rallies(random: Random) -> tuple[str, str]:
-    """A unit with its disorder, wavering or not, where a rally is known."""
+    """Draw the addresses of a unit with its disorder, wavering or not, in a game with rallies."""
     coloured, wavers = random.randint(1, 3), random.random() < 1 / 2
     shaken = f"&wavering={'yes' if wavers else 'no'}" if coloured == max(range(4)) else ""
     return (
@@ -149,13 +149,19 @@ def _rallies(random: Random) -> tuple[str, str]:
 
 
 def _plans_a_rally(random: Random) -> tuple[str, str]:
-    """A unit with its disorder, wavering or not, as the list of orders and a plan of one rally have it."""
+    """Draw the addresses of a unit with its disorder in the list of orders and in a rally plan.
+
+    The unit is wavering or not.
+    """
     shop = _rallies(random)[0]
     return shop, shop.replace("action-shop?unit=line-infantry&coloured", "order-odds?arm=infantry&orders=rally&damage")
 
 
 def _barred(random: Random) -> tuple[str, str]:
-    """A unit of sure successes that may be petrified: whether it has actions at all."""
+    """Draw the addresses of a unit of sure successes that may be petrified.
+
+    They ask whether it has actions at all.
+    """
     petrified, dice = random.random() < 1 / 2, random.choice((2, 3))
     return (
         f"markers?unit=line-infantry&marks={'petrified' if petrified else 'none'}&quality=4&coloured=0&dice={dice}",
@@ -164,7 +170,10 @@ def _barred(random: Random) -> tuple[str, str]:
 
 
 def _reformed(random: Random) -> tuple[str, str]:
-    """A unit with broken ranks that rolls dice which all succeed or all fail, as the list of orders and its marks have it."""
+    """Draw the addresses of a unit with broken ranks, as a list of orders and with its marks.
+
+    It rolls dice which all succeed or all fail.
+    """
     dice, all_succeed, letter = random.randint(1, 3), random.random() < 1 / 2, random.choice("ABC")
     quality, successes = (1, dice) if all_succeed else (7, 0)
     return (

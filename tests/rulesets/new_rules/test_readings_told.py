@@ -1,4 +1,7 @@
-"""Any two readings of a ruling are told apart by the headline of one of the ruling's examples, so that a reader sees what he chooses."""
+"""Tests that two readings of a ruling differ in the headline of one of its examples.
+
+A reader thus sees what the reading chosen does.
+"""
 
 from itertools import combinations
 

@@ -1,6 +1,7 @@
-"""Dice, blunders and points, where chapters of New Rules meet: each answer worked out from the printed rules alone.
+"""Tests where chapters of New Rules meet: dice, blunders and points.
 
-Nothing of the ruleset is imported; dice, bands and events stand in referee_new_rules.py, written down there from the source.
+Each answer is worked out from the printed rules alone. Nothing of the ruleset is imported; dice, bands and events are
+in referee_new_rules.py, written down there from the source.
 """
 
 from collections import defaultdict
@@ -24,7 +25,7 @@ ROLLS: list[dict[str, str]] = [
 
 
 def mean(found: Chances) -> Fraction:
-    """The actions to expect."""
+    """Return the mean number of actions."""
     return sum((chance * end[0] for end, chance in found.items()), F(0))
 
 
@@ -80,7 +81,10 @@ def test_a_turn_through_a_worn_army(readings: dict[str, str]) -> None:
 
 
 def best(units: list[tuple[int, int]], costly: int, strikes: int, readings: dict[str, str]) -> Fraction:
-    """The best that may come of these units, whoever goes first and with how many dice, chosen anew after every roll."""
+    """Return the best that may come of these units, chosen again after every roll.
+
+    The choice is which unit goes first and with how many dice.
+    """
     if not units:
         return F(0)
     found = F(0)

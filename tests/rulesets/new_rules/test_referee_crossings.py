@@ -1,6 +1,7 @@
-"""Orders, marches, places and blunders, where chapters of New Rules meet: each answer worked out from the printed rules alone.
+"""Tests where chapters of New Rules meet: orders, marches, places and blunders.
 
-Nothing of the ruleset is imported; the referee's own rules stand in referee_field_new_rules.py. A test is named for what crosses in it.
+Each answer is worked out from the printed rules alone. Nothing of the ruleset is imported; the referee's own rules
+are in referee_field_new_rules.py. A test is named for what crosses in it.
 """
 
 from fractions import Fraction
@@ -33,7 +34,7 @@ YES = {True: "yes", False: "no"}
 
 
 def cells(address: str, name: str) -> list[list[Any]]:
-    """The cells of a table of an answer."""
+    """Return the cells of a table of an answer."""
     (grid,) = (one for one in ask(address).outcome.exhibits if isinstance(one, Grid) and one.name == name)
     return [list(row) for row in grid.cells]
 
@@ -267,7 +268,10 @@ BOUND: list[Readings] = [
 
 
 def bound_by(line: int, actions: int, state: str, near: tuple[str, ...], readings: Readings) -> int:
-    """The actions left once a blunder has had its way (L197-203). state: free, in square, guns unlimbered, or locked in melee."""
+    """Return the actions left after a blunder has been carried out (L197-203).
+
+    state: free, in square, guns unlimbered, or locked in melee.
+    """
     banned = {
         "any": set[int](), "square": {3, 4, 5}, "guns": {3, 4, 5}, "locked": {3, 4, 5, 6}, "horse": {6},
     }[state]  # fmt: skip

@@ -1,6 +1,7 @@
-"""Fire, where chapters of New Rules meet: each answer worked out from the printed rules alone.
+"""Tests where chapters of New Rules meet: fire.
 
-Nothing of the ruleset is imported; dice, bands and events stand in referee_new_rules.py, written down there from the source.
+Each answer is worked out from the printed rules alone. Nothing of the ruleset is imported; dice, bands and events are
+in referee_new_rules.py, written down there from the source.
 """
 
 from collections import defaultdict
@@ -39,7 +40,10 @@ def fire(
     aimed: bool,
     readings: dict[str, str],
 ) -> dict[str, Any]:
-    """A volley; figures are the Ranged Combat of both, melee that of the target hand to hand."""
+    """Return what a volley does.
+
+    Figures are the Ranged Combat of both units, melee that of the target hand to hand.
+    """
     weak = {"column": -2, "square": -2}
     own = shooter.figure + weak.get(shooter.formed, 0) + range_of(distance, reach, readings) - (shooter.coloured == 3)
     other = target.figure
@@ -169,7 +173,10 @@ def test_one_aimed_or_two_plain(readings: dict[str, str]) -> None:
 
 
 def shots(own: int, other: int, target: Man, readings: dict[str, str]) -> list[tuple[int, int, Fraction]]:
-    """(points of the volley, coloured dice with Panic, chance) of every pair of dice and every event."""
+    """Return (points of the volley, coloured dice with Panic, chance) of each result.
+
+    Every pair of dice and every event gives a result.
+    """
     found = []
     for first, second in product(range(1, 7), repeat=2):
         name = band(first + own, second + other, readings, melee=False)

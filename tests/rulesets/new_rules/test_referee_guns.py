@@ -1,6 +1,7 @@
-"""Guns, orders and what a turn leaves time for, where chapters of New Rules meet: each answer worked out from the printed rules alone.
+"""Tests where chapters of New Rules meet: guns, orders and what a turn leaves time for.
 
-Nothing of the ruleset is imported; dice, bands and events stand in referee_new_rules.py, written down there from the source.
+Each answer is worked out from the printed rules alone. Nothing of the ruleset is imported; dice, bands and events are
+in referee_new_rules.py, written down there from the source.
 """
 
 from collections import defaultdict
@@ -35,7 +36,7 @@ def fired(
     shot: tuple[int, Fraction, bool, bool],
     readings: dict[str, str],
 ) -> dict[str, Any]:
-    """What both add, and what comes of it."""
+    """Return what battery and target add, and the outcomes of the shot."""
     (figure, worn), (unit, other, formation, coloured), (cover, distance, aimed, canister) = battery, target, shot
     middle = distance < 4 or (distance == 4 and read(readings, "range_boundary") == "B")
     own = figure + (1 if distance <= 2 else 0 if middle else -1) - (worn == 3)
@@ -79,7 +80,10 @@ def test_shot_and_canister_at_everything(readings: dict[str, str]) -> None:
 def served(
     adds: int, other: int, worn: int, loaded: bool, again: bool, roll: Chances, turns: int, canister: bool
 ) -> Fraction:
-    """The chance that the target is removed: shot from every action, or canister whenever the actions are enough to load it."""
+    """Return the chance that the target is removed.
+
+    The battery fires shot with every action, or canister whenever the actions are enough to load it.
+    """
     now: Chances = {(worn, loaded and canister): F(1)}
     for _ in range(turns):
         after: Chances = defaultdict(F)
@@ -93,7 +97,7 @@ def served(
 
 @cache
 def shelled(adds: int, other: int, state: int, canister: bool) -> Chances:
-    """What one shot leaves of infantry with so many coloured dice."""
+    """Return what one shot leaves of infantry with so many coloured dice, with chances."""
     guns, target = Man("artillery", ""), Man("infantry", "line", state)
     return dict(attack(adds, other, guns, target, {}, melee=False, canister=canister)["ends"])
 
@@ -101,7 +105,10 @@ def shelled(adds: int, other: int, state: int, canister: bool) -> Chances:
 def spent(
     adds: int, other: int, worn: int, state: int, full: bool, actions: int, canister: bool, again: bool
 ) -> Chances:
-    """The actions of one turn: a load of 2, a shot of 1."""
+    """Return the chances of the target's states after the actions of one turn.
+
+    A load takes 2 actions, a shot 1.
+    """
     if not actions or state == 4:
         return {(state, full): F(1)}
     if canister and again and not full and actions >= 2:

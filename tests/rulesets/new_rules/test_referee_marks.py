@@ -1,4 +1,7 @@
-"""Routs and marks, worked out from the printed rules alone; activations stand in referee_new_rules.py, written down there anew."""
+"""Tests of routs and marks, worked out from the printed rules alone.
+
+Activations are in referee_new_rules.py, written down there a second time.
+"""
 
 from collections import defaultdict
 from fractions import Fraction
@@ -18,7 +21,10 @@ WAYS = sampled((2, 4, 5), range(4), range(4), (1, 3), (F(0), F(3, 2), F(7)), (0,
 def routed(
     roll: Chances, dice: int, speed: int, far: Fraction, idle: int, turns: int, readings: dict[str, str]
 ) -> dict[str, Fraction]:
-    """The chances that it still routs, has come to its zone, has run off the table; roll: (actions, strikes, blunder)."""
+    """Return the chances that a unit still routs, is in its zone, or has run off the table.
+
+    roll: (actions, strikes, blunder).
+    """
     states: Chances = {(far, 0): F(1)}
     ends: Chances = defaultdict(F)
     for turn in range(turns):

@@ -1,6 +1,7 @@
-"""Hand to hand, where chapters of New Rules meet: each answer worked out from the printed rules alone.
+"""Tests where chapters of New Rules meet: hand-to-hand fights.
 
-Nothing of the ruleset is imported; dice, bands and events stand in referee_new_rules.py, written down there from the source.
+Each answer is worked out from the printed rules alone. Nothing of the ruleset is imported; dice, bands and events are
+in referee_new_rules.py, written down there from the source.
 """
 
 from collections import defaultdict
@@ -29,7 +30,10 @@ MELEES: list[dict[str, str]] = [
 def added(
     first: Man, second: Man, stand: tuple[str, str, str, bool], readings: dict[str, str]
 ) -> tuple[bool, int, int]:
-    """Whether the charger attacks, and what the charger and the other add; stand: round, aspect, who is uphill, seized."""
+    """Return whether the charger attacks, and what the charger and the other unit add.
+
+    stand: round, aspect, who is uphill, seized.
+    """
     round_, aspect, higher, seized = stand
     opening = round_ in ("charge", "again")
     mine = round_ != "other" or read(readings, "melee_attacker") != "A"
@@ -134,7 +138,10 @@ ENDS = ("recoils", "routs", "removed")
 
 
 def fought(first: Man, second: Man, stand: tuple[str, str, str, bool], turns: int, readings: dict[str, str]) -> Chances:
-    """A melee over several player turns, each side attacking in its own."""
+    """Return the chances of how a melee over several player turns ends.
+
+    Each side attacks in its own turn.
+    """
     now: Chances = {(first, second, stand[0]): F(1)}
     ends: Chances = defaultdict(F)
     for _ in range(turns):
@@ -168,7 +175,10 @@ LONG: list[dict[str, str]] = [
 
 @pytest.mark.parametrize("readings", LONG, ids=str)
 def test_a_fight_of_several_turns(readings: dict[str, str]) -> None:
-    """The charge's bonus once, disorder and broken ranks carried on, whoever recoils, routs or is removed out of it."""
+    """Fights of several turns have the charge's bonus once; disorder and broken ranks are kept.
+
+    A unit that recoils, routs or is removed is out of the fight.
+    """
     for row, aspect, begins in sampled(FIGHTS[:3] + FIGHTS[4:5], ("front", "flank"), ("charge", "own"), many=3):
         first, second, text = pair(row)
         ends = fought(first, second, (begins, aspect, "target", False), 3, readings)

@@ -1,6 +1,7 @@
-"""Blunders, events, arcs and sight, where chapters of New Rules meet: each answer worked out from the printed rules alone.
+"""Tests where chapters of New Rules meet: blunders, events, arcs and sight.
 
-Nothing of the ruleset is imported; the referee's own rules stand in referee_field_new_rules.py. A test is named for what crosses in it.
+Each answer is worked out from the printed rules alone. Nothing of the ruleset is imported; the referee's own rules
+are in referee_field_new_rules.py. A test is named for what crosses in it.
 """
 
 from fractions import Fraction
@@ -119,7 +120,11 @@ ARCS: list[Readings] = [
 
 @pytest.mark.parametrize("readings", ARCS, ids=str)
 def test_an_arc_a_range_and_an_officer(readings: Readings) -> None:
-    """Blocks of points a quarter of S apart; the officer stands for a line on either side; what answers and what may be canister."""
+    """Arc, range and officer agree with blocks of points a quarter of S apart.
+
+    A line on either side is measured at its officer, if the reading says so. The test covers what answers and what may be
+    canister.
+    """
     for weapon, line, other_line, width, across, ahead in sampled(
         ("musket", "cannon"),
         (True, False),

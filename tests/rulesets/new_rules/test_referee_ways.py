@@ -1,6 +1,7 @@
-"""Ways into contact, turns until a unit is there, broken ranks before other orders, and when a melee is fought: from the rules alone.
+"""Tests of ways into contact, from the printed rules alone.
 
-Nothing of the ruleset is imported; dice stand in referee_new_rules.py, marches and prices in referee_field_new_rules.py.
+They cover turns until a unit arrives, broken ranks before other orders, and when a melee is fought. Nothing of the
+ruleset is imported; dice are in referee_new_rules.py, marches and prices in referee_field_new_rules.py.
 """
 
 import re
@@ -66,7 +67,7 @@ AIMS = {"contact": 0, "musket": 3, "cannon": 6, "canister": 2}
 
 
 class Way:
-    """A unit on its way: how far it goes, and what a turn's actions make of the distance that is left."""
+    """A unit on its way: its paces, and what a turn's actions leave of the distance."""
 
     def __init__(self, speed: int, arm: str, formed: str, inch: Fraction, contact: bool, readings: Readings) -> None:
         self.move, self.double = strides(speed, arm, formed, True, inch, readings)
@@ -77,7 +78,10 @@ class Way:
         return carried(self.move, self.double, self.formed, actions, self.readings)
 
     def turn(self, far: Fraction | None, limbered: bool, actions: int) -> tuple[Fraction | None, bool]:
-        """What is left of the way (none: it is there), and whether its guns are limbered."""
+        """Return what is left of the way, and whether the unit's guns are limbered.
+
+        None means that the unit has arrived.
+        """
         if far is None:
             return None, limbered
         if not limbered:
@@ -94,7 +98,7 @@ class Way:
 
 
 def followed(way: Way, start: tuple[Fraction | None, bool], roll: Chances, turns: int) -> list[Fraction]:
-    """The chance that it is there, at the start and after each turn."""
+    """Return the chance that a unit has arrived, at the start and after each turn."""
     now: Chances = {start: F(1)}
     there = [F(start[0] is None)]
     for _ in range(turns):
@@ -108,7 +112,7 @@ def followed(way: Way, start: tuple[Fraction | None, bool], roll: Chances, turns
 
 
 def awaited(way: Way, state: tuple[Fraction | None, bool], roll: Chances) -> Fraction | None:
-    """The turns to expect; none where it never comes there."""
+    """Return the turns to expect until a unit arrives, or None if it never does."""
     if state[0] is None:
         return F(0)
     ends = [(way.turn(*state, actions), share) for actions, share in roll.items()]
@@ -217,7 +221,7 @@ FIELD = (
 
 
 def story(seed: int, letter: str) -> list[list[str]]:
-    """What happens, turn by turn."""
+    """Return what happens in a played game, turn by turn."""
     found = ask(f"nr/play?{FIELD}&seed={seed}&ruling.melee-timing={letter}")
     lines = [text for one in found.outcome.exhibits if one.name == "story" for _, text in one.entries]
     turns: list[list[str]] = []

@@ -1,4 +1,7 @@
-"""What answers of New Rules say: what a figure is given, what never happens, and what a unit cannot follow."""
+"""Tests of what answers of New Rules say.
+
+They cover what a figure is given, what never happens, and what a unit cannot follow.
+"""
 
 import pytest
 
@@ -8,12 +11,12 @@ from drillbook.search import finder
 
 
 def headline(address: str) -> str:
-    """The answer in a line."""
+    """Return the headline of the book's answer to an address."""
     return str(ask(address).outcome.headline)
 
 
 def told(address: str) -> list[str]:
-    """The steps of an answer, in words."""
+    """Return the labels of the steps of an answer."""
     return [step.label for step in ask(address).outcome.steps]
 
 

@@ -1,4 +1,7 @@
-"""The page around the text, in a real browser: colours, sidebar, contents, print, no scripts."""
+"""Tests of the page around the text, in a real browser.
+
+They cover colours, sidebar, contents, print, and a page without scripts.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +20,7 @@ SIDEWAYS = "document.documentElement.scrollWidth > document.documentElement.clie
 
 
 def paper(visit: Visit) -> str:
-    """The page's background."""
+    """Return the page's background colour."""
     return str(visit.page.evaluate("getComputedStyle(document.body).backgroundColor"))
 
 
@@ -121,7 +124,7 @@ def test_without_scripts_the_chapter_is_complete(browser: Browser, site: str) ->
 
 @pytest.fixture(scope="module")
 def full_site() -> Iterator[str]:
-    """A site on which no further kernel may start."""
+    """Yield the address of a site on which no further kernel may start."""
     process, address = start_site(variables={"DRILLBOOK_KERNELS": "0"})
     yield address
     stop_site(process)

@@ -37,7 +37,7 @@ def context(browser: Browser) -> Iterator[BrowserContext]:
 
 @pytest.fixture
 def reader(context: BrowserContext, site: str) -> Iterator[Visit]:
-    """A page that knows nothing of what was read or set before."""
+    """Yield a page that knows nothing of what was read or set before."""
     made = visit_in(context, site)
     yield made
     made.page.evaluate("localStorage.clear()")

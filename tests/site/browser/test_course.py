@@ -1,4 +1,8 @@
-"""A course on the site: guessed by hand and by keyboard, told how near, kept in the browser, complete as text and on paper."""
+"""Tests of a course on the site.
+
+It is guessed by hand and by keyboard, says how near the guess is, is kept in the browser, and is complete as text and
+on paper.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +20,7 @@ WIDTHS = (390, 820, 1440)
 
 
 def opened(visit: Visit, path: str = "/bn/course") -> Page:
-    """A course whose boxes are ready; its plates stay text."""
+    """Return a course's page whose boxes are ready; its plates stay text."""
     visit.page.add_init_script(f"window.drillbookAwake = []; {HOLD}")
     page = visit.open(path)
     page.wait_for_selector("[data-course=ready]")
@@ -24,7 +28,7 @@ def opened(visit: Visit, path: str = "/bn/course") -> Page:
 
 
 def box(page: Page, name: str) -> Locator:
-    """The box of an episode."""
+    """Return the box of an episode."""
     return page.locator(f"#guess-{name}")
 
 

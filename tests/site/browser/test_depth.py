@@ -1,4 +1,7 @@
-"""The three depths of a chapter in a real browser: chosen once and kept, folded text opens for whoever asks for it."""
+"""Tests of the three depths of a chapter in a real browser.
+
+A depth is chosen once and kept; folded text opens for a reader who asks for it.
+"""
 
 from __future__ import annotations
 
@@ -22,7 +25,10 @@ TELLING = ".part[data-fold] p"
 
 @functools.cache
 def whole() -> CatalogueChapter:
-    """A chapter that has everything: In short, a run of rulings and a worked example with a ledger of its own."""
+    """Return a chapter that has everything.
+
+    It has In short, a run of rulings and a worked example with a ledger of its own.
+    """
     parts = ('class="short"', 'class="rulings"', 'class="ledger"')
     return next(
         one for one in chapters() if all(any(part in block.html for block in read(one).blocks) for part in parts)
@@ -34,7 +40,7 @@ def choose(page: Page, depth: str) -> None:
 
 
 def stated() -> Iterator[str]:
-    """The ids of the rules and the rulings that the chapter's sections state."""
+    """Yield the ids of the rules and the rulings that the chapter's sections state."""
     cells = [cell.source for cell in whole().read().cells if cell.cell_type == "markdown"]
     yield from (one.words[0] for text in cells[1:] for one in markers(text) if one.kind in ("rule", "ruling"))
 

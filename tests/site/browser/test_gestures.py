@@ -1,4 +1,7 @@
-"""Pictures are controls: marks are dragged, cells, curves and bars chosen, by mouse, finger and keyboard; the form follows."""
+"""Tests of pictures as controls: marks are dragged, cells, curves and bars chosen.
+
+This works by mouse, finger and keyboard; the form follows.
+"""
 
 from __future__ import annotations
 
@@ -105,7 +108,7 @@ def test_a_finger_drags_a_figure(browser: Browser, site: str) -> None:
 
 
 def rim_of(found: Locator, share: float) -> tuple[float, float]:
-    """A point on the rim of the only circle that can be pulled, so far along it."""
+    """Return a point on the rim of the only circle that can be pulled, so far along it."""
     spot = found.locator(".db-rims polyline").evaluate(
         """(rim, share) => { const at = rim.points.getItem(Math.round((rim.points.numberOfItems - 1) * share));
         const seen = new DOMPoint(at.x, at.y).matrixTransform(rim.getScreenCTM()); return [seen.x, seen.y]; }""",

@@ -1,4 +1,7 @@
-"""Controls for a hand, in a real browser: long tracks, less and more, arrow keys, room for a finger; and readings that are not ours."""
+"""Tests of controls for a hand, in a real browser.
+
+They cover long tracks, less and more, arrow keys, room for a finger; and readings that are not ours.
+"""
 
 from __future__ import annotations
 

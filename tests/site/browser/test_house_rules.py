@@ -1,4 +1,7 @@
-"""House rules in a real browser: chosen once, honoured and told everywhere, spelt out, compared, given back."""
+"""Tests of house rules in a real browser.
+
+They are chosen once, followed and stated everywhere, spelt out, compared, and given back.
+"""
 
 from __future__ import annotations
 
@@ -23,20 +26,26 @@ LINKED = "bn/shot?weapon=ar&distance=30"
 
 @pytest.fixture(scope="module", autouse=True)
 def worked_out(site: str) -> None:
-    """The first who opens a register waits until its examples are worked out, on a busy machine longer than a browser does."""
+    """Open a register once, so that its examples are worked out.
+
+    The first reader waits for them, on a busy machine longer than a browser does.
+    """
     urllib.request.urlopen(f"{site}/bn/rulings", timeout=90).close()
 
 
 @pytest.fixture
 def guest(browser: Browser, site: str) -> Iterator[Visit]:
-    """A reader who may use the clipboard."""
+    """Yield a reader who may use the clipboard."""
     made = visit_with(browser, site, permissions=["clipboard-read", "clipboard-write"])
     yield made
     made.context.close()
 
 
 def gathered(site: str) -> None:
-    """The words of the book are looked up once they are gathered; on a busy machine that takes a while."""
+    """Wait until the site has gathered the words of the book.
+
+    They are looked up only then; on a busy machine that takes a while.
+    """
     for _ in range(60):
         try:
             urllib.request.urlopen(f"{site}/search.json?q=lmg", timeout=60).close()

@@ -1,4 +1,7 @@
-"""What the players settle once is kept: on the other plates of the page, and on the next page."""
+"""Tests of what the players settle once: it is kept.
+
+It is kept on the other plates of the page, and on the next page.
+"""
 
 from __future__ import annotations
 

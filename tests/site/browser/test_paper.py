@@ -1,4 +1,7 @@
-"""On paper: a chapter with what the reader has filled in, and an answer as a sheet of its own."""
+"""Tests of paper: a chapter with what the reader has filled in.
+
+They also cover an answer as a sheet of its own.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""On a phone: everything within reach, nothing too small to touch, and copied text without signs."""
+"""Tests on a phone: everything within reach, and nothing too small to touch.
+
+Copied text has no signs.
+"""
 
 from __future__ import annotations
 

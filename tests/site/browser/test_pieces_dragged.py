@@ -1,4 +1,7 @@
-"""New Rules on its table-tops: pieces are dragged by the mouse, and the form, the address and the answer go with them."""
+"""Tests of New Rules on its table-tops: pieces are dragged by the mouse.
+
+The form, the address and the answer go with them.
+"""
 
 from __future__ import annotations
 
@@ -36,7 +39,7 @@ PULLS = [
 
 
 def known(address: str, name: str) -> Fraction:
-    """A number of an address: an input, or a field of one of its rows."""
+    """Return a number of an address: an input, or a field of one of its rows."""
     inputs = ask(address).inputs
     rows, _, rest = name.partition(".")
     if not rest:

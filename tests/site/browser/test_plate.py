@@ -1,4 +1,7 @@
-"""A plate in a real browser: it answers, compares, rolls, shares, and can be used by keyboard and screen reader."""
+"""Tests of a plate in a real browser: it answers, compares, rolls and shares.
+
+It can be used by keyboard and screen reader.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +21,7 @@ FIRE, TEST = "bn/covering-fire", "bn/covering-test"
 
 @pytest.fixture(scope="module")
 def opened(browser: Browser, site: str) -> Iterator[Visit]:
-    """A page with two live plates, for all tests that leave it as it was after a reset."""
+    """Yield a page with two live plates, for all tests that leave it as after a reset."""
     made = visit_with(browser, site)
     made.live(CHAPTER, FIRE, TEST)
     yield made
@@ -27,7 +30,7 @@ def opened(browser: Browser, site: str) -> Iterator[Visit]:
 
 @pytest.fixture
 def shared(opened: Visit) -> Visit:
-    """That page, as it was when it was opened."""
+    """Return the shared page, as it was when it was opened."""
     for question, home in ((FIRE, "ar=1&lmg=1&.*&distance=32"), (TEST, "value=9&troops=irr3")):
         found = plate_in(opened.page, question)
         found.get_by_title("Back to the example in the text").click()
@@ -38,7 +41,7 @@ def shared(opened: Visit) -> Visit:
 
 
 def plate(visit: Visit, question: str = FIRE) -> Locator:
-    """A plate of the shared page; of any other visitor's, once it is live."""
+    """Return a plate of the shared page, or of another visitor's page once it is live."""
     if not visit.page.url.startswith(visit.site):
         visit.live(CHAPTER, question)
     return plate_in(visit.page, question)

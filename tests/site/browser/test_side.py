@@ -1,4 +1,7 @@
-"""A side that was built on the page for the table fills the plates of the chapters: said, taken back with a click, never over a link."""
+"""Tests of a side that was built on the page for the table: it fills the chapters' plates.
+
+The plate says so; a click takes it back, and the side never overrides a link.
+"""
 
 from __future__ import annotations
 
@@ -32,7 +35,7 @@ def test_what_a_side_fills_is_an_input_and_fits(ruleset) -> None:  # type: ignor
 
 
 def built(browser: Browser, site: str) -> Visit:
-    """A visitor who has two squads of his own."""
+    """Return a visitor who has two squads of his own."""
     visit = visit_with(browser, site)
     ruleset = library().find("bon")
     [builder] = ruleset.table_mode.army_builders if ruleset.table_mode else ()
@@ -43,7 +46,7 @@ def built(browser: Browser, site: str) -> Visit:
 
 
 def volley(page: Page) -> Locator:
-    """The place of the plate."""
+    """Return the place of the volley's plate."""
     return page.locator('.plate-place[data-question="bon/volley"]')
 
 

@@ -1,4 +1,7 @@
-"""Every mark of every page has room for a finger: 24 px each way, links among other words apart (WCAG 2.5.8)."""
+"""Tests that every mark of every page has room for a finger (WCAG 2.5.8).
+
+A mark has 24 px each way, except for links among other words.
+"""
 
 from __future__ import annotations
 
@@ -39,7 +42,7 @@ NARROW_CELLS = """(least) => [...document.querySelectorAll(".db-cell")].map((one
 
 
 def small_on(visit: Visit, path: str) -> list[str]:
-    """What is too small to touch on a page as it is opened."""
+    """Return what is too small to touch on a page as it is opened."""
     found: list[str] = visit.open(path).evaluate(SMALL, LEAST)
     return found
 

@@ -1,4 +1,7 @@
-"""The page's scripts are two files under hashed names: complete, compressed, kept for good, and nothing else is asked for."""
+"""Tests of the page's scripts: two files under hashed names.
+
+They are complete, compressed and kept for good, and nothing else is asked for.
+"""
 
 from __future__ import annotations
 

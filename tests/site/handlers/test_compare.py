@@ -1,4 +1,7 @@
-"""Answers beside each other on the site: complete without a script, changed in place with one, whole on a phone and on a desk."""
+"""Tests of answers beside each other on the site.
+
+The page is complete without a script, changed in place with one, and whole on a phone and on a desk.
+"""
 
 from __future__ import annotations
 
@@ -22,7 +25,7 @@ DESK = {"viewport": {"width": 1440, "height": 1000}}
 
 
 def beside(*addresses: str) -> str:
-    """The page on which these stand beside each other."""
+    """Return the address of the page on which these answers are beside each other."""
     return "/compare?" + urlencode(dict(zip("abcd", addresses, strict=False)))
 
 

@@ -1,4 +1,7 @@
-"""Words explain themselves in a real browser: by pointing, by the keyboard, by a tap; and the page that lists them."""
+"""Tests of words that explain themselves in a real browser.
+
+They do so by pointing, by the keyboard and by a tap; and a page lists them.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +20,7 @@ PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobil
 
 
 def says(page: Page) -> str:
-    """What the word beside the pointer or the focus tells, once it tells it."""
+    """Return what the word beside the pointer or the focus says, after waiting for it."""
     box = page.locator("#says:not([hidden]) .says-text")
     box.wait_for()
     return box.inner_text()

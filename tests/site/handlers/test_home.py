@@ -1,4 +1,7 @@
-"""The front page, the title pages, the sheets and what is told about the book: whole, printable, without a fault for axe."""
+"""Tests of the front page, the title pages, the sheets and the pages about the book.
+
+They are whole, printable, and without a fault for axe.
+"""
 
 from __future__ import annotations
 
@@ -31,7 +34,7 @@ every_book = pytest.mark.parametrize("book", BOOKS, ids=lambda book: book.short)
 
 
 def beside(short: str) -> list[str]:
-    """The pages of a ruleset that are told here."""
+    """Return the pages of a ruleset beside its chapters: title page, sheet and about."""
     return [f"/{short}/", f"/{short}/sheet", f"/{short}/about"]
 
 
@@ -50,7 +53,10 @@ def test_the_title_page_tells_what_one_needs_with_its_tools_before_its_chapters(
 
 
 def test_no_link_of_these_pages_is_broken(site: str) -> None:
-    """Chapters and questions are known, what is worked out has tests of its own; whatever else a link leads to is opened."""
+    """Links of these pages are not broken.
+
+    Chapters and questions are known, and what is worked out has tests of its own; every other link is opened.
+    """
     asked = {f"/{one.short}/{name}" for one in library().all() for name in questions(one)}
     known = {chapter.path for chapter in shelf().chapters.values()} | asked
     status: dict[str, int] = {}

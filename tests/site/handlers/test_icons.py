@@ -1,4 +1,7 @@
-"""The icons of the page for the table: what the manifest promises is there, as large and in the colour that it should be."""
+"""Tests of the icons of the page for the table.
+
+What the manifest promises is there, as large and in the colour that it should be.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""The pages as they come over the wire, before any script: text, answers, titles, and sentences for what is wrong."""
+"""Tests of the pages as they come over the wire, before any script.
+
+They cover text, answers, titles, and sentences for what is wrong.
+"""
 
 from __future__ import annotations
 

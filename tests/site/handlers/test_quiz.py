@@ -1,4 +1,7 @@
-"""The quiz on the site: taken with a mouse or the keyboard, scored, explained, and printed with answers on the back."""
+"""Tests of the quiz on the site.
+
+It is taken with a mouse or the keyboard, scored, explained, and printed with answers on the back.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +21,7 @@ PATIENCE = 5
 
 
 def opened(visit: Visit, path: str) -> Page:
-    """A quiz, asked for again while the site says that it is busy."""
+    """Return the page of a quiz, asked for again while the site says that it is busy."""
     for _ in range(PATIENCE):
         page = visit.open(path)
         if page.locator(".quiz-item").count():

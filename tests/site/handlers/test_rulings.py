@@ -1,4 +1,8 @@
-"""The register of rulings in a real browser: every ruling with its readings, found, sorted, handed on; and the site's answers behind it."""
+"""Tests of the register of rulings in a real browser.
+
+Every ruling has its readings, and can be found, sorted and handed on. The tests also cover the site's answers behind
+the register.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +25,7 @@ BN = library().find("bn")
 
 
 def got(address: str) -> tuple[int, str]:
-    """The status and the text of an address."""
+    """Return the status and the text of an address."""
     try:
         with urllib.request.urlopen(address, timeout=90) as answer:
             return answer.status, answer.read().decode()
@@ -31,7 +35,10 @@ def got(address: str) -> tuple[int, str]:
 
 @pytest.fixture(scope="module", autouse=True)
 def worked_out(site: str) -> None:
-    """The first who opens a register waits until its examples are worked out, on a busy machine longer than a browser does."""
+    """Open a register once, so that its examples are worked out.
+
+    The first reader waits for them, on a busy machine longer than a browser does.
+    """
     got(f"{site}{REGISTER}")
 
 

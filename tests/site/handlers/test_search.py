@@ -1,4 +1,7 @@
-"""The search in a real browser: hits as one types, answers that follow, the keyboard, a phone, and a page without scripts."""
+"""Tests of the search in a real browser.
+
+They cover hits as one types, answers that follow, the keyboard, a phone, and a page without scripts.
+"""
 
 from __future__ import annotations
 
@@ -25,7 +28,7 @@ GATHERED_SECONDS = 90
 
 
 def fetch(site: str, path: str, **query: str) -> tuple[int, bytes]:
-    """What the site answers: its status and its words."""
+    """Return the status and the text of the site's answer to a path and query."""
     try:
         with urllib.request.urlopen(f"{site}{path}?{urllib.parse.urlencode(query)}") as reply:
             return reply.status, reply.read()
@@ -35,7 +38,7 @@ def fetch(site: str, path: str, **query: str) -> tuple[int, bytes]:
 
 @pytest.fixture(scope="module")
 def searched(site: str) -> str:
-    """A site that has gathered the words of the book."""
+    """Return the address of a site that has gathered the words of the book."""
     until = time.monotonic() + GATHERED_SECONDS
     while fetch(site, "/search.json", q="morale")[0] != 200:
         assert time.monotonic() < until

@@ -1,4 +1,7 @@
-"""What is handed on for a discussion, in a real browser: a rule, a row of a table, a ruling, an answer; and pasted dice."""
+"""Tests of what is handed on for a discussion, in a real browser.
+
+It is a rule, a row of a table, a ruling or an answer; pasted dice are tested too.
+"""
 
 from __future__ import annotations
 
@@ -18,14 +21,14 @@ BURST = "bn/shot?weapon=lmg&distance=40&edition=1.5.1"
 
 @pytest.fixture
 def guest(browser: Browser, site: str) -> Iterator[Visit]:
-    """A reader who may use the clipboard."""
+    """Yield a reader who may use the clipboard."""
     made = visit_with(browser, site, permissions=["clipboard-read", "clipboard-write"])
     yield made
     made.context.close()
 
 
 def copied(page: Page, way: str) -> str:
-    """What the box of ways puts on the clipboard."""
+    """Return what the box of ways puts on the clipboard."""
     box = page.locator(".handing:visible").last
     box.get_by_role("button", name=way).click()
     expect(box.locator("p")).to_contain_text("copied")

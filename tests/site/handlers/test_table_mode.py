@@ -1,4 +1,7 @@
-"""At the table, on a phone: every tool answers as the book does, keeps what was set, and the tables are there without a network."""
+"""Tests at the table, on a phone: every tool answers as the book does.
+
+It keeps what was set, and the tables are there without a network.
+"""
 
 from __future__ import annotations
 
@@ -27,20 +30,20 @@ due_books = pytest.mark.parametrize("book", DUE, ids=lambda book: book.short)
 
 @pytest.fixture
 def phone(browser: Browser, site: str) -> Iterator[Visit]:
-    """A reader with a phone."""
+    """Yield a reader with a phone."""
     made = visit_with(browser, site, **PHONE)
     yield made
     made.context.close()
 
 
 def answered(page: Page) -> tuple[str, str]:
-    """The address of the form in sight and its answer, once that is there."""
+    """Return the address of the form in sight and its answer, after waiting for the answer."""
     expect(page.locator(".answer")).to_have_attribute("data-state", "ready")
     return page.locator(".answer").get_attribute("data-address") or "", page.locator(".headline").inner_text()
 
 
 def open_tool(page: Page, name: str) -> Locator:
-    """The screen of a tool."""
+    """Open a tool and return its screen."""
     page.locator(f"#tab-{name}").tap()
     screen = page.locator(f"#tool-{name}")
     expect(screen).to_be_visible()

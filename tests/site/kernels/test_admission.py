@@ -1,4 +1,7 @@
-"""Seats are shared fairly: a cap and a rate for each visitor, and beyond them pages wait their turn and wake by themselves."""
+"""Tests of seats that are shared fairly: a cap and a rate for each visitor.
+
+Beyond them pages wait their turn and wake by themselves.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +20,7 @@ from drillbook_widgets.site.kernels.admission import MOST_WAITING_EACH, Seats, T
 
 
 class Clock:
-    """Time that passes when told to."""
+    """A clock that moves only when a test sets it."""
 
     now = 0.0
 

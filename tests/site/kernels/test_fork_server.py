@@ -1,4 +1,7 @@
-"""The parts of the fork server, each alone: warming up within its time, the line to it, the site's folder."""
+"""Tests of the parts of the fork server, each alone.
+
+They cover warming up within its time, the line to it, and the site's folder.
+"""
 
 from __future__ import annotations
 
@@ -29,7 +32,10 @@ linux = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="forks")
 
 
 def four_hundred(monkeypatch: pytest.MonkeyPatch, seconds: float) -> list[str]:
-    """Let there be four hundred questions in two rulesets, each of which takes so long; returns what is asked."""
+    """Make four hundred questions in two rulesets; return the list of those asked.
+
+    Each question takes so many seconds. The list fills while they are asked.
+    """
     asked: list[str] = []
 
     def ask(address: str) -> None:

@@ -1,4 +1,7 @@
-"""A kernel is a bounded guest: its process, its sockets, how long it may compute, and that it ends with its readers."""
+"""Tests of a kernel as a bounded guest.
+
+They cover its process, its sockets, how long it may compute, and that it ends with its readers.
+"""
 
 from __future__ import annotations
 
@@ -33,7 +36,7 @@ MEGABYTES = 400
 
 
 class Clock:
-    """Time that passes when told to."""
+    """A clock that moves only when a test sets it."""
 
     now = 0.0
 
@@ -106,14 +109,14 @@ def test_the_same_limits_are_put_on_an_ordinary_process() -> None:
 
 
 def bounded(pid: int) -> None:
-    """The process has the limits of a kernel."""
+    """Check that the process has the limits of a kernel."""
     assert f"Max data size             {MEGABYTES << 20}" in Path(f"/proc/{pid}/limits").read_text()
     assert os.getpriority(os.PRIO_PROCESS, pid) == resource_limits.NICER
 
 
 @pytest.fixture(scope="module")
 def guarded() -> Iterator[tuple[subprocess.Popen[str], str]]:
-    """A site of our own."""
+    """Yield a site of the tests' own: its process and address."""
     with tempfile.TemporaryDirectory() as folder:
         process, address = start_site(
             variables={"TMPDIR": folder, "DRILLBOOK_KERNEL_MEMORY": str(MEGABYTES), "DRILLBOOK_SPARE": "0"}
@@ -126,7 +129,7 @@ def guarded() -> Iterator[tuple[subprocess.Popen[str], str]]:
 
 
 def kernel_process(process: subprocess.Popen[str]) -> int:
-    """The number of the only kernel's process."""
+    """Return the process number of the only kernel."""
     return below(process.pid)[-1]
 
 

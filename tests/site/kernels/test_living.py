@@ -1,4 +1,7 @@
-"""A chapter with its kernel, in a real browser: live plates, permalinks, examples, the address bar, sleep and waking."""
+"""Tests of a chapter with its kernel, in a real browser.
+
+They cover live plates, permalinks, examples, the address bar, sleep and waking.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +22,7 @@ SIDEWAYS = "document.documentElement.scrollWidth > document.documentElement.clie
 
 
 def place(page: Page, question: str) -> str:
-    """The selector of the first plate of a question."""
+    """Return the selector of the first plate of a question."""
     return f'.plate-place[data-question="{question}"]'
 
 
@@ -50,7 +53,7 @@ def test_who_goes_elsewhere_by_the_scroll_bar_is_not_fetched_back(visit: Visit) 
 
 
 def followed(page: Page, question: str) -> None:
-    """The plate's answer comes to be that of its own link, and the address bar to hold that link."""
+    """Wait until the plate's answer is that of its own link and the address bar holds that link."""
     home = page.locator(place(page, question)).first
     agrees(home.locator(".drillbook-plate"))
     link = home.locator("a.drillbook-permalink").element_handle()

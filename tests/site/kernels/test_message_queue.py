@@ -1,4 +1,7 @@
-"""What waits for a kernel collapses, is bounded in number and rate, and nothing that counts is lost."""
+"""Tests of the queue of messages that wait for a kernel.
+
+The queue merges messages and is bounded in number and rate, and nothing that counts is lost.
+"""
 
 from __future__ import annotations
 
@@ -23,7 +26,7 @@ from drillbook_widgets.site.kernels.websocket import finished, idle_after, kind_
 
 
 class Clock:
-    """Time that passes when told to."""
+    """A clock that moves only when a test sets it."""
 
     now = 0.0
 
@@ -32,24 +35,27 @@ class Clock:
 
 
 def sent(number: int, data: dict[str, Any], comm: str = "a") -> Sent:
-    """A message of that number to a widget."""
+    """Return a message of that number to a widget."""
     header = {"msg_id": str(number), "msg_type": "comm_msg", "session": "s"}
     raw = packed("shell", header, {"comm_id": comm, "data": data}, "2.1.0")
     return read_sent(raw, offsets_of(raw))
 
 
 def value(number: int, comm: str = "a") -> Sent:
-    """A slider's message."""
+    """Return a slider's message."""
     return sent(number, {"method": "update", "state": {"value": number}}, comm)
 
 
 def said(number: int, **content: str) -> Sent:
-    """A message to a part of a plate."""
+    """Return a message to a part of a plate."""
     return sent(number, {"method": "custom", "content": content})
 
 
 class Kernel:
-    """A kernel that deals with messages when told to; all within an event loop, since a flow may have to wait."""
+    """A kernel that handles messages only when the test says so.
+
+    Everything runs within an event loop, since a flow may have to wait.
+    """
 
     def __init__(self) -> None:
         self.clock = Clock()

@@ -1,4 +1,7 @@
-"""Odd, slow and hasty visitors are ordinary cases: no traceback, nothing of theirs in the log, and a log that cannot be filled."""
+"""Tests of odd, slow and hasty visitors as ordinary cases.
+
+They cause no traceback, leave nothing of theirs in the log, and cannot fill the log.
+"""
 
 from __future__ import annotations
 
@@ -65,7 +68,7 @@ class Logged:
     log: Path
 
     def asked(self, method: str, path: str, body: bytes | None = None, **headers: str) -> int:
-        """The status of one request."""
+        """Return the status of one request."""
         link = http.client.HTTPConnection(urlsplit(self.address).netloc, timeout=20)
         try:
             link.request(method, path, body, {"X-Forwarded-For": "192.0.2.9", **headers})
@@ -76,7 +79,10 @@ class Logged:
             link.close()
 
     def sent(self, raw: bytes, *, leave: bool = False) -> bytes:
-        """The beginning of the answer to these bytes; leave: close the connection at once instead, as rudely as can be."""
+        """Send raw bytes and return the beginning of the answer.
+
+        leave: close the connection at once instead, with a reset.
+        """
         where = urlsplit(self.address)
         with socket.create_connection((where.hostname, where.port), 10) as link:
             link.sendall(raw)
@@ -93,7 +99,7 @@ class Logged:
 
 @pytest.fixture(scope="module")
 def logged() -> Iterator[Logged]:
-    """A site that writes its complaints to a file."""
+    """Yield a site that writes its complaints to a file."""
     with tempfile.TemporaryDirectory() as folder, open(Path(folder) / "log", "w", encoding="utf-8") as log:
         process, address = start_site(variables={"TMPDIR": folder}, log=log)
         assert until(lambda: get(address, "/ready")[0] == 200, 120)

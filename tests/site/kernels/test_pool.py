@@ -27,7 +27,10 @@ class Client:
 
 
 class House:
-    """A site around a reserve: time that passes when told to, seats, and what was started and ended."""
+    """A simulated site around a reserve of kernels: time, seats, and what was started and ended.
+
+    Time passes only when the test sets it.
+    """
 
     def __init__(self, most: int, room: int) -> None:
         self.now, self.room, self.broken, self.busy = 100.0, room, False, False
@@ -126,7 +129,7 @@ def test_one_that_ends_or_does_not_start_is_replaced_and_its_client_stopped() ->
 
 @pytest.fixture(scope="module")
 def stocked() -> Iterator[tuple[int, str]]:
-    """A site with three in reserve and room for four; its process and address."""
+    """Yield a site with three kernels in reserve and room for four: its process and address."""
     with tempfile.TemporaryDirectory() as folder:
         process, address = start_site(variables={"TMPDIR": folder, "DRILLBOOK_SPARE": "3", "DRILLBOOK_KERNELS": "4"})
         try:

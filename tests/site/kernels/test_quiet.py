@@ -1,4 +1,7 @@
-"""What visitors do in the ordinary course, leaving at the wrong moment above all, stands in no log and is nobody's mistake."""
+"""Tests that what visitors do in the ordinary course is in no log and is nobody's mistake.
+
+Above all this holds when they leave at the wrong moment.
+"""
 
 from __future__ import annotations
 
@@ -25,7 +28,10 @@ LOUD = re.compile(r"Traceback|Uncaught|500 for|Unregistering|never retrieved|Got
 
 
 class Leaving:
-    """A client of a kernel whose page leaves while it listens: the libraries take their channels away under it."""
+    """A client of a kernel whose page leaves while it listens.
+
+    The libraries take its channels away while they are in use.
+    """
 
     def __init__(self, problem: BaseException | None = None) -> None:
         self.leave: Callable[[], None] = lambda: None

@@ -1,4 +1,7 @@
-"""A page whose calculators are away says so, keeps its text over a site that is down, and comes back by itself."""
+"""Tests of a page whose calculators are away.
+
+The page says so, keeps its text while a site is down, and comes back by itself.
+"""
 
 from __future__ import annotations
 

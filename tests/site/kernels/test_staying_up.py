@@ -1,4 +1,7 @@
-"""The site stays up: visitors who leave while their page starts, a fork server that is killed or hangs, an orderly end."""
+"""Tests that the site stays up.
+
+They cover visitors who leave while their page starts, a fork server that is killed or hangs, and an orderly end.
+"""
 
 from __future__ import annotations
 
@@ -51,7 +54,7 @@ class Watched:
 
     @classmethod
     def open(cls, temporary: Path, **variables: str) -> Watched:
-        """A site that has come to rest after its first visitor."""
+        """Return a site that has come to rest after its first visitor."""
         watched = cls(*start_site(variables={"TMPDIR": str(temporary), **variables}))
         try:
             watched.come_to_rest()
@@ -88,7 +91,10 @@ class Watched:
         return found["spare"] == found["spare_wanted"]
 
     def at_rest(self) -> bool:
-        """Is no process, descriptor or thread more there than before anybody came, those in reserve included?"""
+        """Return whether processes, descriptors and threads are no more than before any visit.
+
+        Those of the kernels in reserve are included.
+        """
         if not self.has_reserve():
             return False
         now, before = burden(self.process.pid), self.idle
@@ -96,7 +102,7 @@ class Watched:
         return all(now[what] <= before[what] for what in before)
 
     def well(self) -> bool:
-        """Does it say so?"""
+        """Return whether the site's /health says that all is well and no kernel is in use."""
         found = health(self.address)
         server = found["fork_server"]
         forked = server["kernels"] if isinstance(server, dict) and server["in_step"] else -1
@@ -105,7 +111,10 @@ class Watched:
 
 @pytest.fixture(scope="module")
 def watched() -> Iterator[Watched]:
-    """A site of our own, with room for sixty, and few kernels in reserve, so that most visitors need the fork server."""
+    """Yield a site of the tests' own, with room for sixty and few kernels in reserve.
+
+    Most visitors thus need the fork server.
+    """
     with tempfile.TemporaryDirectory() as folder:
         made = Watched.open(Path(folder), DRILLBOOK_KERNELS="60", DRILLBOOK_SPARE=str(FEW))
         yield made
@@ -114,7 +123,7 @@ def watched() -> Iterator[Watched]:
 
 @pytest.fixture
 def temporary() -> Iterator[Path]:
-    """A folder for temporary files whose path is short enough for sockets."""
+    """Yield a folder for temporary files whose path is short enough for sockets."""
     with tempfile.TemporaryDirectory() as folder:
         yield Path(folder)
 
@@ -159,7 +168,10 @@ def test_fifty_may_leave_at_once(watched: Watched) -> None:
 
 
 def test_a_socket_that_opens_while_its_kernel_ends_is_closed(watched: Watched) -> None:
-    """Its page holds on to it, as one does that never hears of the end; and one that is too late is told so at once."""
+    """Sockets that open while their kernel ends are closed.
+
+    The page keeps its socket, as a page does that never hears of the end; a page that is too late gets an answer at once.
+    """
 
     async def come_and_go() -> None:
         visitors, chance = [watched.visitor() for _ in range(12)], random.Random(3)

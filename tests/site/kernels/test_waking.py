@@ -1,4 +1,7 @@
-"""Plates wake where the reader is: those in view, the one a link names, then their neighbours; and his line stays."""
+"""Tests that plates wake where the reader is.
+
+Those in view wake first, or the one a link names, then their neighbours; the reader's line stays in place.
+"""
 
 from __future__ import annotations
 
@@ -46,13 +49,13 @@ MOVED = "window.readers ? window.readers[0].getBoundingClientRect().top - window
 
 
 def largest() -> str:
-    """The way to the chapter with the most plates."""
+    """Return the path of the chapter with the most plates."""
     return max(chapters(), key=lambda one: len(plates_of(one))).path
 
 
 @pytest.fixture
 def visit(browser: Browser, site: str) -> Iterator[Visit]:
-    """A visitor whose page writes down which plates wake, in order."""
+    """Yield a visitor whose page writes down which plates wake, in order."""
     made = visit_with(browser, site)
     made.page.add_init_script(WOKEN)
     yield made
@@ -138,7 +141,10 @@ def test_the_readers_line_stays_while_plates_wake(browser: Browser, site: str, w
 
 @pytest.mark.parametrize("width", [390, 1440])
 def test_a_plate_finds_about_the_room_it_needs(browser: Browser, site: str, width: int) -> None:
-    """On a first visit, too, what stands below a plate is hardly pushed down where it wakes."""
+    """Plates find about the room they need.
+
+    On a first visit, too, the text below a plate is hardly pushed down when the plate wakes.
+    """
     touch = width < 640
     visit = visit_with(browser, site, viewport={"width": width, "height": 844}, has_touch=touch, is_mobile=touch)
     page = visit.open("/bn/shooting")

@@ -23,7 +23,7 @@ from drillbook_widgets.site.kernels.websocket import (
 
 
 def message(*parts: bytes) -> bytes:
-    """A message of the current protocol."""
+    """Return a message of the current protocol."""
     offsets, at = [], 8 * (len(parts) + 2)
     for part in parts:
         offsets.append(at)

@@ -1,4 +1,7 @@
-"""Reading is never blocked: who works out the answers, and what becomes of one that takes too long."""
+"""Tests that reading is never blocked.
+
+They cover which process works out the answers, and what becomes of an answer that takes too long.
+"""
 
 from __future__ import annotations
 
@@ -31,7 +34,7 @@ ADDRESS, OTHER = (example(question) for question in questions_shown()[:2])
 
 
 def helpers(site: int) -> list[int]:
-    """The processes of a site that work out answers."""
+    """Return the processes of a site that work out answers."""
     return [pid for pid in below(site) if b"spawn_main" in Path(f"/proc/{pid}/cmdline").read_bytes()]
 
 
@@ -107,7 +110,7 @@ def test_a_process_that_does_not_come_back_is_replaced(monkeypatch: pytest.Monke
 
 @pytest.fixture(scope="module")
 def own_site() -> Iterator[tuple[int, str]]:
-    """A warm site whose processes may be stopped: its number and its address."""
+    """Yield a warm site whose processes may be stopped: its process number and its address."""
     with tempfile.TemporaryDirectory() as folder:
         process, address = start_site(variables={"TMPDIR": folder})
         assert until(lambda: get(address, "/ready")[0] == 200, 120)

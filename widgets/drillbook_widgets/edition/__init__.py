@@ -1,1 +1,4 @@
-"""The edition without a server: the whole book as plain files, whose answers are computed in the reader's browser."""
+"""The static edition: the book as plain files, with answers computed in the browser.
+
+The answers are computed in the reader's browser, without a server.
+"""

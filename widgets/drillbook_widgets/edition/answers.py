@@ -1,4 +1,4 @@
-"""Answers that are worked out where they are asked for, while an edition is written."""
+"""Answers computed in the calling process while an edition is written."""
 
 from __future__ import annotations
 

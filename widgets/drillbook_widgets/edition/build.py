@@ -25,9 +25,12 @@ BASE = re.compile(r"/(?:[A-Za-z0-9._~-]+/)*")
 
 
 def build(folder: Path, base: str = "/") -> int:
-    """Write the edition into a folder, which is made, or was written by an earlier build. base: where a host will serve it from.
+    """Write the edition into a folder and return the exit code.
 
-    Returns 0, or 1 with a sentence where it cannot be done. Only the page for what is not there needs to know the base.
+    folder: a new or empty folder, or one that an earlier build has written. base: the path under which a host will serve
+    the edition; only the page for a missing address needs the base.
+
+    Returns 0, or 1 after printing a sentence to standard error if the edition cannot be built.
     """
     began = time.monotonic()
     try:
@@ -47,7 +50,10 @@ def build(folder: Path, base: str = "/") -> int:
 
 
 def write(folder: Path, base: str) -> dict[str, str]:
-    """The same; gives the links that lead nowhere, each with a page that has it. Raises EditionRefused."""
+    """Write the edition into a folder and return the links that lead nowhere.
+
+    Each of these links is mapped to a page that contains the link. Raises EditionRefused if the edition cannot be built.
+    """
     if not BASE.fullmatch(base):
         raise EditionRefused(f"A base is a path such as /club/rules/, with a stroke at both ends, not {base!r}.")
     tool("node"), tool("npm")
@@ -76,7 +82,10 @@ def write(folder: Path, base: str) -> dict[str, str]:
 
 
 def _machinery(draft: Path, ours: Path) -> str:
-    """Copy what runs the answers; gives its path, which changes with its content. ours: the folder that pack.py has made."""
+    """Copy the files that compute the answers and return their path, which contains their hash.
+
+    The path changes with the content of the files. ours: the folder that pack.py has made.
+    """
     inside = {one.relative_to(ours).as_posix(): one.read_bytes() for one in sorted(ours.rglob("*")) if one.is_file()}
     spoken = draft / "words.packed"
     words(spoken)

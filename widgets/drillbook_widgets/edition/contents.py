@@ -72,7 +72,7 @@ def edition_contents(shelf: Shelf, parts: Sequence[object]) -> Contents:
 
 
 def quiz_of(short: str) -> str:
-    """Return the path of a ruleset's quiz; a chapter's stands below it."""
+    """Return the path of a ruleset's quiz; the quizzes of its chapters are below that path."""
     return f"/{short}/quiz"
 
 

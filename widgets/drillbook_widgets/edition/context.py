@@ -48,6 +48,6 @@ def plate_script() -> str:
 
 
 def picture_styles() -> str:
-    """Return the colours of pictures and of what stands under them, as calculators have them."""
+    """Return the style rules for pictures and the text below them, as calculators use them."""
     usual = [PALETTE.read_text("utf-8"), STRIP.read_text("utf-8"), accents(library().all())]
     return "\n".join(usual).replace(".drillbook-plate", ".pictures")

@@ -1,4 +1,7 @@
-"""When do the scripts of a page begin? Once its text is painted, since a browser would fetch and run them before it shows a word."""
+"""Deferred scripts: the scripts of a page start after its text is painted.
+
+Without the delay, a browser would fetch and run the scripts before it shows any text.
+"""
 
 from __future__ import annotations
 
@@ -19,6 +22,6 @@ def late(text: str) -> str:
 
 @cache
 def _beginner() -> str:
-    """The script at the end of every page, without its comments and indents."""
+    """Return the script at the end of every page with scripts, without its comments and indents."""
     bare = _COMMENT.sub("", (HERE / "static" / "deferred_scripts.js").read_text("utf-8"))
     return "\n".join(line.strip() for line in bare.splitlines() if line.strip())

@@ -1,6 +1,7 @@
-"""The pages of which no file holds every kind: quizzes by their numbers, addresses beside each other, a group's house rules.
+"""The pages that vary too much for one file each: quizzes, comparisons, house rules.
 
-They are written by the templates of the other pages; an answer needs nothing of this module.
+The pages are quizzes by number, addresses beside each other, the results of a search and a group's house rules. They
+use the templates of the other pages. Answers need nothing from this module.
 """
 
 from __future__ import annotations
@@ -34,7 +35,10 @@ def compare_addresses(asked: Asked) -> str:
 
 
 def house_rules(short: str, query: str) -> str | None:
-    """The house rules that a link brings, for their place among the rulings; nothing where there is no such ruleset."""
+    """Return the house rules of a link as HTML, or None if the ruleset is unknown.
+
+    The page of rulings shows the HTML.
+    """
     try:
         ruleset = library().find(short)
     except AskError:
@@ -51,7 +55,10 @@ class Home:
 
 
 def found(text: str, short: str, hits: Sequence[Hit]) -> str:
-    """What a search finds, the first questions with their answers. short: the only ruleset that was searched, if any."""
+    """Return the results of a search as HTML, the first questions with their answers.
+
+    short: the only ruleset that was searched, if any.
+    """
     homes = {
         one.short: Home(one.title, f"--light: {one.accent.light}; --dark: {one.accent.dark}")
         for one in library().covers()
@@ -72,7 +79,10 @@ def _titled(title: str) -> str:
 
 
 def quiz_by_number(asked: Asked, short: str, slug: str, here: Any) -> str:
-    """A quiz by its number; AskError with the sentence why there is none. here: the way to a rule's page."""
+    """Return a quiz as HTML by its number.
+
+    here: the function that gives the path to a rule's page. Raises AskError with the reason if there is no such quiz.
+    """
     number = asked.get("seed", [""])[-1]
     if not number.isascii() or not number.isdecimal() or len(number) > len(str(MOST_SEED)):
         raise AskError(f"A quiz has a number from {FIRST_SEED} to {MOST_SEED}, not “{quoted_name(number)}”.")

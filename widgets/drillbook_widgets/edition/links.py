@@ -1,4 +1,7 @@
-"""Where does a link lead in a folder of files? A page is a folder with an index, and every link is relative, so that any prefix does."""
+"""Links within a folder of files.
+
+A page is a folder with an index file. Every link is relative, so the edition works under any path prefix.
+"""
 
 from __future__ import annotations
 
@@ -28,16 +31,24 @@ class Relink:
         """The links that lead nowhere, each with a page that has it."""
 
     def file_of(self, path: str) -> str:
-        """The file of a page or of anything else, from the folder on."""
+        """Return the file of a page or other path, relative to the edition's folder."""
         bare = path.strip("/")
         return bare if path in self.files else f"{bare}/{INDEX}" if bare else INDEX
 
     def html(self, page: str, text: str, base: str | None = None) -> str:
-        """A page's text with every link made relative; or, for a page that stands anywhere, counted from a base."""
+        """Return a page's text with every link made relative.
+
+        base: if given, the links start with the base instead; this is for a page that a host may show at any address.
+        """
         return _LINK.sub(lambda found: f'{found[1]}="{self.way(page, found[2], base)}"', text)
 
     def way(self, page: str, link: str, base: str | None = None) -> str:
-        """From a page to where a link leads. link: as it stands in the page, from the root on."""
+        """Return the relative path from a page to the target of a link.
+
+        link: the link as written in the page, starting at the root. base: if given, the path starts with the base instead.
+
+        A link whose target does not exist is added to `lost`.
+        """
         link = _OF_A_CHAPTER.sub(lambda found: f"{found[1]}/{found[2]}" + (f"?{found[3]}" if found[3] else ""), link)
         path, mark, rest = re.fullmatch(r"([^?#]*)([?#]?)(.*)", link, re.DOTALL).groups()  # type: ignore[union-attr]
         known, bare = unescape(path), path.strip("/")
@@ -51,7 +62,10 @@ class Relink:
         return (up + target or "./") + mark + rest
 
     def manifest(self, path: str, told: dict[str, Any]) -> str:
-        """A web app manifest of the site with its ways made relative; they count from where it stands."""
+        """Return a web app manifest as JSON with relative paths.
+
+        The paths start from the place of the manifest.
+        """
         for name in ("start_url", "scope"):
             if name in told:
                 told[name] = self.way(path, told[name])

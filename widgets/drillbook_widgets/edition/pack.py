@@ -1,8 +1,10 @@
-"""Which code goes into a browser, and in which form? The packages with their files, and Python's own library, compiled for it.
+"""The code that is packed for a browser: our packages and Python's own library.
 
-The rules go as the values that were read from their files, which is what saves the browser what reads and checks them. They are
-read where the copy lies, so that their stamps fit. Questions go as their sources: a reader asks few of them, and compiled they are
-twice as large.
+Python's library is compiled for the browser.
+
+The rules are packed as the values read from their files, so the browser needs no code to read and check the rules.
+The rules are read where the copy is, so that their cache stamps match. Questions are packed as sources: a reader asks
+only a few of them, and compiled files are twice as large.
 """
 
 from __future__ import annotations
@@ -111,7 +113,7 @@ def _put(path: Path, place: Path) -> None:
 
 
 def seal_of(place: Path) -> str:
-    """What tells apart any two states of the files in a folder."""
+    """Return a hash of the paths, sizes and contents of the files in a folder."""
     seal = hashlib.sha256()
     for path in files_in(place):
         seal.update(f"{path.relative_to(place).as_posix()} {path.stat().st_size}\n".encode())
@@ -125,7 +127,11 @@ def files_in(place: Path) -> Iterator[Path]:
 
 
 def read_rules(place: Path, tag: str) -> None:
-    """Read every ruleset of that copy, and keep what was read where that Python looks for it. tag: such as `cpython-314`."""
+    """Read every ruleset of a copy of the packages and keep the parsed rules in that copy.
+
+    The cache files get the name under which that Python looks for them. tag: the cache tag of that Python, such as
+    `cpython-314`. Raises EditionRefused if the rules cannot be read.
+    """
     paths = [str(place), sysconfig.get_path("purelib"), sysconfig.get_path("platlib")]
     wish = [sys.executable, "-S", "-c", f"import sys; sys.path[:0] = {paths!r}; {READ_EVERYTHING}"]
     done = subprocess.run(wish, capture_output=True, text=True, cwd=place, env={"PYTHONHASHSEED": "0"})
@@ -139,14 +145,17 @@ def read_rules(place: Path, tag: str) -> None:
 
 
 def zipped(place: Path, archive: Path) -> None:
-    """A folder as an archive that any Python reads."""
+    """Write the files of a folder into a zip archive that any Python can read."""
     with zipfile.ZipFile(archive, "w") as made:
         for path in files_in(place):
             made.write(path, path.relative_to(place).as_posix())
 
 
 def bundled(files: Iterable[tuple[str, bytes]], place: Path) -> None:
-    """Files in one that a page's script unpacks at once (engine.mjs): their names and sizes in a line of JSON, and what they hold."""
+    """Write several files as one packed file that a page's script unpacks at once (engine.mjs).
+
+    The file begins with a line of JSON with the names and sizes; the contents follow.
+    """
     held = list(files)
     head = json.dumps([[name, len(content)] for name, content in held])
     whole = b"".join([head.encode(), b"\n", *(content for _, content in held)])
@@ -154,9 +163,9 @@ def bundled(files: Iterable[tuple[str, bytes]], place: Path) -> None:
 
 
 def packed(package: Path) -> Path:
-    """The folder of the machinery, but for what depends on the chapters; kept until something of it changes.
+    """Return the folder of the machinery, without the parts that depend on the chapters.
 
-    package: the folder of the npm package.
+    The folder is cached until something in the machinery changes. package: the folder of the npm package.
     """
     kept = cache()
     with tempfile.TemporaryDirectory(dir=kept, prefix="pack-") as made:
@@ -174,7 +183,11 @@ def packed(package: Path) -> Path:
 
 
 def _machinery(package: Path, place: Path, draft: Path, room: Path) -> None:
-    """Write the machinery into a new folder. place: our packages; room: a folder for what is made on the way."""
+    """Write the machinery into a new folder.
+
+    draft: the new folder. package: the folder of the npm package. place: the folder with our packages. room: a folder for
+    intermediate files.
+    """
     info = json.loads((package / "pyodide-lock.json").read_text("utf-8"))["info"]
     version = info["python"].split(".")[:2]
     read_rules(place, "cpython-" + "".join(version))
@@ -213,13 +226,16 @@ def _machinery(package: Path, place: Path, draft: Path, room: Path) -> None:
 
 
 def _parts(draft: Path, told: dict[str, Any]) -> None:
-    """What the scripts must know of the machinery. weight: bytes of what a plate waits for; remembered: whether memory is among it."""
+    """Write parts.mjs, the facts about the machinery that the scripts need.
+
+    weight: the bytes that a plate waits for. remembered: whether the memory snapshot is part of the machinery.
+    """
     lines = (f"export const {name} = {json.dumps(value)};\n" for name, value in told.items())
     (draft / "parts.mjs").write_text("".join(lines))
 
 
 def put_file(content: bytes | str, place: Path) -> None:
-    """Write a file, and the folders that it stands in."""
+    """Write a file and create its parent folders."""
     place.parent.mkdir(parents=True, exist_ok=True)
     place.write_bytes(content.encode() if isinstance(content, str) else content)
 
@@ -230,12 +246,15 @@ def put_packed(content: bytes, place: Path) -> None:
 
 
 def seal_of_all(paths: Iterable[Path]) -> str:
-    """What tells apart any two states of these files."""
+    """Return a hash of the contents of these files."""
     return hashlib.sha256(b"".join(path.read_bytes() for path in sorted(paths) if path.is_file())).hexdigest()
 
 
 def words(place: Path) -> None:
-    """What only the search reads, in one file: the forms of all questions, and notebooks that hold no more than it reads of the book's.
+    """Write one file with what only the search reads: forms of questions and notebooks.
+
+    The file holds the forms of all questions. Its notebooks hold only the text that the search reads of the book's
+    notebooks.
 
     place: the file to write.
     """

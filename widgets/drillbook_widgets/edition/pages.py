@@ -95,12 +95,12 @@ async def _made(draft: Path, context: Context, found: Contents, links: Relink) -
 
 
 def _answered(shelf: Shelf) -> dict[str, list[str]]:
-    """The addresses that each chapter's text has answered, by the chapters that can be read."""
+    """Return the addresses that each readable chapter answers in its text, by chapter."""
     return {name: addresses(chapter) for name, chapter in shelf.chapters.items()}
 
 
 def _app(context: Context) -> dict[str, Any]:
-    """What a phone needs to put the book on its home screen."""
+    """Return the web app manifest with which a phone puts the book on its home screen."""
     return {
         "name": "Drillbook",
         "short_name": "Drillbook",

@@ -1,4 +1,7 @@
-"""What does a page of an edition show of an answer's pictures? All of them, drawn as text, each with its words and its table."""
+"""The pictures of an answer as a page of an edition shows them.
+
+The page shows all pictures, drawn as text (SVG), each with its caption and its table.
+"""
 
 from __future__ import annotations
 
@@ -23,10 +26,10 @@ from drillbook_widgets.views.svg import svg
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """One picture: drawn, or a sheet of words, with what stands under it.
+    """One picture, either drawn or a sheet of words, with the text below the picture.
 
-    high: pixels of height that it wants beyond the usual, or 0; shape: how its room is cut, `table` or `lane`, or nothing; both: another
-    ruleset's answer is drawn in it too.
+    high: the extra height in pixels that the picture needs, or 0. shape: the shape of the picture's space, `table` or
+    `lane`, or empty. both: whether another ruleset's answer is drawn in the picture too.
     """
 
     name: str
@@ -49,9 +52,10 @@ class Picture:
 
 @dataclass(frozen=True, slots=True)
 class Pictures:
-    """The pictures of an answer; short: its ruleset; near: how the case that is shown differs where the rules refuse this one.
+    """The pictures of an answer.
 
-    first: the name of the one that is shown first; beside: what another ruleset says.
+    short: the ruleset of the answer. near: how the shown case differs from the asked case if the rules refuse the asked
+    case. first: the name of the picture that is shown first. beside: the answer of another ruleset.
     """
 
     short: str
@@ -63,9 +67,10 @@ class Pictures:
 
 
 def pictures(address: str, how: str = HOWS[0], first: str = "", other: str = "") -> Pictures:
-    """The pictures of the answer at an address, none where it is not understood. how: whether bars show =, ≥ or ≤.
+    """Return the pictures of the answer at an address, none if the address is not understood.
 
-    first: the picture that is shown first, where there is one of that name; other: the ruleset that answers beside it.
+    how: whether bars show =, ≥ or ≤. first: the name of the picture to show first, if there is a picture of that name.
+    other: the ruleset whose answer is shown beside this one.
     """
     try:
         found = ask(address)
@@ -83,7 +88,7 @@ def pictures(address: str, how: str = HOWS[0], first: str = "", other: str = "")
 
 
 def _nearest(refused: Answer) -> Answer | None:
-    """The nearest case that the rules allow, as a plate looks for it."""
+    """Return the nearest case that the rules allow, found as a plate finds it, or None."""
     last = deque(lawful(refused), maxlen=1)
     return last[0] if last else None
 

@@ -1,7 +1,9 @@
-"""How is Python's start spared? Its memory is kept as it was once it had read the book, and what is in it need not be sent again.
+"""The memory snapshot that spares a reader the start of Python.
 
-It rests on what the npm package keeps to itself, so an edition is tried before it is told to start that way; where that fails, here or
-in a reader's browser, Python starts plainly.
+The memory of a Python that has read the book is saved. Files that are in the memory need not be sent again.
+
+The snapshot relies on internals of the npm package. So the build tests an edition before the edition uses the
+snapshot. If the snapshot fails during the build or in a reader's browser, Python starts the normal way.
 """
 
 from __future__ import annotations
@@ -26,8 +28,10 @@ TRY_SECONDS = 300.0
 
 @dataclass(frozen=True)
 class Memory:
-    """content: what Python's memory holds, as static/memory.mjs reads it; held: the modules and other files of our packages that are in
-    it; late: the modules of Python's library that are not, and may be wanted.
+    """The content of a memory snapshot and the lists of its modules.
+
+    content: the memory of Python, in the form that static/memory.mjs reads. held: the modules and other files of our
+    packages that are in the memory. late: the modules of Python's library that are not in the memory and may be needed.
     """
 
     content: bytes
@@ -40,7 +44,7 @@ class Memory:
 
 
 def module_of(name: str) -> str:
-    """The path of the source that a file is, or was compiled from."""
+    """Return the path of the source file from which a file was compiled, or the file's own path."""
     path = PurePosixPath(name)
     if path.suffix not in (".py", ".pyc"):
         return name
@@ -49,8 +53,10 @@ def module_of(name: str) -> str:
 
 
 def remember(package: Path, sources: Path, python_library: Path, place: Path) -> Memory:
-    """Have Python read the book, and keep its memory. package: the npm package's folder; sources: an archive of our packages;
-    python_library: that of Python's library; place: a folder for what is made.
+    """Make Python read the book and return its memory snapshot.
+
+    package: the folder of the npm package. sources: an archive of our packages. python_library: an archive of Python's
+    library. place: a folder for the files that are made.
     """
     content, lists = place / "memory", place / "lists.json"
     given = (package, sources, python_library, READY, content, lists)
@@ -60,7 +66,10 @@ def remember(package: Path, sources: Path, python_library: Path, place: Path) ->
 
 
 def late_modules(python_library: Path, late: frozenset[str]) -> Iterator[tuple[str, bytes]]:
-    """The modules of Python's library that may be wanted after a start from memory, each with its path and its content."""
+    """Yield the library modules that a start from memory may need later.
+
+    Each module comes as its path and its content.
+    """
     with zipfile.ZipFile(python_library) as held:
         for name in sorted(held.namelist()):
             bare = name.removesuffix(".pyc").removesuffix("/__init__").replace("/", ".")
@@ -69,10 +78,10 @@ def late_modules(python_library: Path, late: frozenset[str]) -> Iterator[tuple[s
 
 
 def fault(machinery: Path) -> str:
-    """What is wrong with what a start from memory answers, nothing where all is well.
+    """Return what is wrong with the answers after a start from memory; empty if they are right.
 
-    An example of each ruleset is asked, its dice are rolled and its link is made, and a page is written. machinery: the folder that a
-    browser would have.
+    The test asks an example of each ruleset, rolls its dice, makes its link, and writes a page. machinery: the folder as
+    a browser would have it.
     """
     addresses = [next(each_question(one)).examples[0] for one in library().all()]
     asked = [f"/exact.json?address={quote(one, safe='')}" for one in addresses]
@@ -97,7 +106,10 @@ def fault(machinery: Path) -> str:
 
 
 def _handled(desk: int, address: str) -> Iterator[dict[str, Any]]:
-    """What a reader does at a plate."""
+    """Yield the messages that a reader's actions at a plate send.
+
+    The actions are: open the plate, roll the dice, and open the tab with the link.
+    """
     begin = {"do": "begin", "address": address, "base": "https://drillbook.example"}
     for said in (begin, {"do": "roll", "throws": 100, "seed": 1}, {"do": "tab", "name": "share"}):
         yield {"desk": desk, "said": said}

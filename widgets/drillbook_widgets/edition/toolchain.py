@@ -1,7 +1,9 @@
-"""What runs the answers in a browser? Python in WebAssembly, from one npm package, and our own packages beside it.
+"""The toolchain that runs answers in a browser.
 
-The npm package is fetched when an edition is built, never when it is read; what has been fetched and compiled is kept for the next
-build. Nothing else names the package or its range.
+Answers run in Python in WebAssembly, which comes from one npm package, together with our own packages.
+
+The npm package is fetched when an edition is built, never when it is read. Files that have been fetched and compiled
+are kept for the next build. No other module names the package or its version range.
 """
 
 from __future__ import annotations
@@ -58,7 +60,11 @@ def tool(name: str) -> str:
 
 
 def cache() -> Path:
-    """Where what was fetched and compiled is kept: DRILLBOOK_EDITION_CACHE, else a folder of this Python's installation."""
+    """Return the folder in which fetched and compiled files are kept, and create the folder.
+
+    The environment variable DRILLBOOK_EDITION_CACHE names the folder; otherwise the folder is part of this Python's
+    installation. Raises EditionRefused if the folder cannot be created.
+    """
     named = os.environ.get(CACHE)
     place = Path(named) if named else Path(sys.prefix) / "var" / "drillbook-edition"
     try:
@@ -71,7 +77,7 @@ def cache() -> Path:
 
 
 def runtime() -> Path:
-    """The folder of the npm package, fetched where it is not there yet."""
+    """Return the folder of the npm package; fetch the package if it is missing."""
     node_modules = cache() / hashlib.sha256(f"{PYODIDE}@{RANGE}".encode()).hexdigest()[:12]
     found = node_modules / "node_modules" / PYODIDE
     if not all((found / name).is_file() for name in RUNTIME):
@@ -83,7 +89,11 @@ def runtime() -> Path:
 
 
 def run(wish: list[str], folder: Path, seconds: float, sorry: str) -> str:
-    """What a program prints; EditionRefused with its last words where it fails."""
+    """Run a program and return what the program prints.
+
+    wish: the program and its arguments. sorry: the error sentence with a place for the program's last words. Raises
+    EditionRefused with these last words if the program fails or takes longer than `seconds`.
+    """
     try:
         done = subprocess.run(wish, cwd=folder, capture_output=True, text=True, timeout=seconds)
     except subprocess.TimeoutExpired as problem:
@@ -94,7 +104,7 @@ def run(wish: list[str], folder: Path, seconds: float, sorry: str) -> str:
 
 
 def last_words(done: subprocess.CompletedProcess[str]) -> str:
-    """What a program said last, without the lines of packed code that node shows."""
+    """Return the last output of a program, without the lines of packed code that node prints."""
     lines = [" ".join(line.split()) for line in (done.stderr or done.stdout).splitlines() if len(line) < LONGEST_LINE]
     return " ".join(filter(None, lines))[-400:] or f"only its code {done.returncode}"
 
@@ -106,7 +116,10 @@ def runtime_version(package: Path) -> str:
 
 
 def parts(package: Path) -> tuple[Component, ...]:
-    """What others have made of an edition: the npm package with what is in it, and the Python packages."""
+    """Return the third-party components of an edition.
+
+    The components are the npm package, the CPython inside the npm package, and the Python packages.
+    """
     told = json.loads((package / "package.json").read_text("utf-8"))
     lock = json.loads((package / "pyodide-lock.json").read_text("utf-8"))
     inside = (

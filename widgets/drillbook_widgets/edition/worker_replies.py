@@ -1,6 +1,9 @@
-"""What does a page of an edition get where a site would answer it? The same, by the same functions, from a worker beside the page.
+"""The replies that a page of an edition gets where a site would answer a request.
 
-This module and all that it imports run in the browser's Python: no server, no widgets, nothing compiled of our own.
+A worker beside the page computes the same replies with the same functions.
+
+This module and everything that it imports run in the browser's Python: no server, no widgets, no compiled code of our
+own.
 """
 
 from __future__ import annotations
@@ -31,31 +34,43 @@ Reply = tuple[int, str]
 
 @dataclass(frozen=True)
 class BuildFacts:
-    """What the build tells of the book: the addresses that each chapter's text has answered, by the chapters that can be read."""
+    """The facts that the build stores about the book.
+
+    answered: the addresses that each readable chapter answers in its text, by chapter.
+    """
 
     answered: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
     def way(self, page: str | None) -> str | None:
-        """The way to a rule's sentence, nothing where its chapter is not written; as on the shelf of a site."""
+        """Return the path to a rule's sentence, or None if its chapter is not written.
+
+        The shelf of a site has the same method.
+        """
         return page if page and page.partition("#")[0].removeprefix("/") in self.answered else None
 
 
 @cache
 def build_facts() -> BuildFacts:
-    """What the build has told."""
+    """Return the facts that the build has stored."""
     found = json.loads(TOLD.read_text("utf-8")) if TOLD.is_file() else {}
     return BuildFacts({name: tuple(addresses) for name, addresses in found.items()})
 
 
 @cache
 def kept_forms() -> Mapping[str, Sequence[Form]]:
-    """The forms of all questions, by rulesets, as the build has kept them; to import every question takes seconds here."""
+    """Return the forms of all questions by ruleset, as the build has stored them.
+
+    Importing every question takes seconds in the browser.
+    """
     found: Mapping[str, Sequence[Form]] = made_again(FORMS.read_bytes()) if FORMS.is_file() else {}
     return found
 
 
 def reply(path: str) -> Reply:
-    """The status and the text that a site would send to a request for that path, which begins with `/` and may have a query."""
+    """Return the status and the text that a site would send for a path.
+
+    path: starts with `/` and may have a query.
+    """
     where, _, query = path.partition("?")
     for form, answer in ROUTES:
         if found := form.fullmatch(where):
@@ -72,7 +87,7 @@ def _first(query: str) -> dict[str, str]:
 
 
 def answer_json(query: str) -> Reply:
-    """An answer in a line, or with all of its form."""
+    """Return an answer in one line, or with its whole form."""
     asked = _first(query)
     address = asked.get("address", "")
     found = honoured(address, asked.get("house", ""), asked.get("whole", "") == "yes")
@@ -80,7 +95,10 @@ def answer_json(query: str) -> Reply:
 
 
 def exact_json(query: str) -> Reply:
-    """An answer as `drillbook ask --json` prints it, with what the other readings would give."""
+    """Return an answer as `drillbook ask --json` prints it, with the other readings' answers.
+
+    An address that is not understood gives status 400 and the error sentence.
+    """
     try:
         return _sent(as_data.answer_json(ask(_first(query).get("address", ""), otherwise=True)))
     except AskError as problem:
@@ -88,8 +106,10 @@ def exact_json(query: str) -> Reply:
 
 
 def hits_json(query: str) -> Reply:
-    """The hits of a search, or that it has to be asked once more: the first one gathers the words of one ruleset a time, so that
-    whoever moves a slider meanwhile has his turn.
+    """Return the hits of a search, or status 202 if the page must ask again.
+
+    The first search collects the words of one ruleset per request, so that a reader who moves a slider meanwhile does not
+    wait for the search.
     """
     text, short, found = _hits(_first(query))
     return _sent({}, NOT_YET) if found is None else _sent({"q": text, "ruleset": short, "hits": hits_told(found)})
@@ -104,13 +124,13 @@ def _hits(asked: Mapping[str, str]) -> tuple[str, str, list[Hit] | None]:
 
 
 def piece_json(query: str, short: str) -> Reply:
-    """A piece of the book in every form for a discussion."""
+    """Return a piece of the book in every format for a discussion."""
     found = handed_on(short, query)
     return _sent(found or {"sorry": NO_PIECE}, OK if found else NOTHING)
 
 
 def house_json(query: str, short: str, chapter: str) -> Reply:
-    """What the text of a chapter would say by these house rules."""
+    """Return what the text of a chapter would say under these house rules."""
     try:
         found, readings = house_told(short, chapter, query)
     except AskError:
@@ -120,7 +140,7 @@ def house_json(query: str, short: str, chapter: str) -> Reply:
 
 
 def hits_html(query: str) -> Reply:
-    """The hits of a search with their answers, as its page holds them."""
+    """Return the hits of a search with their answers, as HTML for the search page."""
     from drillbook_widgets.edition import dynamic_pages  # no answer waits for it
 
     asked = _first(query)
@@ -136,7 +156,7 @@ def beside_html(query: str) -> Reply:
 
 
 def quiz_html(query: str, short: str = "", slug: str = "") -> Reply:
-    """A quiz of the whole book, of a ruleset or of a chapter, as a page holds it."""
+    """Return a quiz of the whole book, of a ruleset or of a chapter, as HTML for its page."""
     from drillbook_widgets.edition import dynamic_pages
 
     try:
@@ -146,7 +166,7 @@ def quiz_html(query: str, short: str = "", slug: str = "") -> Reply:
 
 
 def house_rules_html(query: str, short: str) -> Reply:
-    """A group's house rules, as the page of rulings holds them."""
+    """Return a group's house rules as HTML for the page of rulings."""
     from drillbook_widgets.edition import dynamic_pages
 
     made = dynamic_pages.house_rules(short, query)

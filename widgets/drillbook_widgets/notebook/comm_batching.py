@@ -1,7 +1,10 @@
-"""When does the page hear of a plate's widgets? Of all of them once the plate is made, each with what it shows by then.
+"""Batched announcements of a plate's widgets to the page.
 
-ipywidgets tells of a widget as soon as there is one, and then of each change; while a plate is made that is twice as
-many messages as there are widgets, and each is packed, signed, checked and read in four processes.
+The page gets the messages about all widgets when the plate is complete, each with the widget's state at that time.
+
+Without this module, ipywidgets announces a widget as soon as the widget exists, and then each change. While a plate
+is made, that is twice as many messages as there are widgets. Each message is packed, signed, checked and read in four
+processes.
 """
 
 from __future__ import annotations
@@ -17,7 +20,10 @@ _shared: dict[Callable[[], Any], Any] = {}
 
 
 class Untold(BaseComm):
-    """The line of a widget of which the page has not heard: it has a name already, so that others can name the widget."""
+    """The comm of a widget that has not been announced to the page.
+
+    The comm already has a name, so that other widgets can refer to the widget.
+    """
 
     kernel = None  # widgets say nothing over a line that leads to no kernel
 
@@ -28,12 +34,15 @@ class Untold(BaseComm):
         """Nobody hears it."""
 
     def close(self, *_: Any, **__: Any) -> None:
-        """Nobody has to be told."""
+        """Do nothing, because the page does not know the widget."""
 
 
 @contextmanager
 def at_once() -> Iterator[None]:
-    """Tell the page of the widgets that are made within only at the end, those first that others name; of none where it fails."""
+    """Announce the widgets made in the `with` block at its end, and not one by one.
+
+    Widgets that other widgets refer to are announced first. If the block fails, no widget is announced.
+    """
     untold: dict[str, Widget] = {}
 
     def wait(widget: Widget) -> None:
@@ -76,7 +85,10 @@ def _widgets_in(value: Any) -> Iterator[Widget]:
 
 
 def shared_widget(make: Callable[[], Any]) -> Any:
-    """The one widget of that kind for all plates, a new one where it has been closed: every model costs time."""
+    """Return the one widget of a kind that all plates share; make a new one if it was closed.
+
+    The sharing saves time, because every model costs time. make: the function that makes the widget.
+    """
     found = _shared.get(make)
     if found is None or found.comm is None:
         found = _shared[make] = make()

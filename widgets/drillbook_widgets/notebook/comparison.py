@@ -1,4 +1,7 @@
-"""A comparison in a notebook: what `compare(…)` shows, without a kernel's help once it is shown."""
+"""The comparison in a notebook: the view that `compare(…)` shows.
+
+Once the view is shown, it needs no kernel.
+"""
 
 from __future__ import annotations
 
@@ -37,7 +40,7 @@ class ComparisonView:
 
 
 def asked_in(source: str) -> tuple[str, ...]:
-    """What a code cell compares; nothing where it is no such cell."""
+    """Return what a code cell compares; empty if the cell does not call `compare`."""
     try:
         tree = ast.parse(source.strip())
     except SyntaxError:

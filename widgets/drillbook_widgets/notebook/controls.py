@@ -1,7 +1,8 @@
-"""Which control goes with which kind of input? Ordinary ipywidgets; tables and check lists are parts of our own.
+"""The controls for each kind of input: ipywidgets, and our own tables and check lists.
 
-A control hands on exact values of its kind or an AskError's sentence, and never asks anything itself. Limits are the kind's, checked
-here: whatever a visitor sets on a widget, only values of the domain come out.
+A control passes on exact values of its kind or the sentence of an AskError. A control never asks a question itself.
+The limits come from the kind and are checked here: whatever a visitor does with a widget, only values of the domain
+come out.
 """
 
 from __future__ import annotations
@@ -142,7 +143,7 @@ class RowTable:
 
 
 def control_for(name: str, kind: Kind, changed: Changed, wrong: Wrong) -> Control:
-    """The control for an input."""
+    """Return the control for an input."""
     match kind:
         case Count() | Length():
             return Slider(name, kind, changed)

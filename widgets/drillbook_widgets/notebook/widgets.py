@@ -1,6 +1,9 @@
-"""The plate's own widgets: one class for headline, foot, and the controls that ipywidgets lacks (tables, check lists).
+"""The plate's own widgets: headline, foot and the controls that ipywidgets lacks.
 
-The page's script and style sheet travel once per kernel, in Script; every part brings only a loader that waits for it.
+One class serves for headline, foot, tables and check lists.
+
+The page's script and style sheet are sent once per kernel, in Script. Every part carries only a loader that waits for
+the script.
 """
 
 from __future__ import annotations
@@ -33,12 +36,15 @@ class Script(anywidget.AnyWidget):
 
 
 def send_script() -> None:
-    """See that the script is on the page: once per kernel, and again where all widgets have been closed."""
+    """Send the script to the page: once per kernel, and again if all widgets have been closed."""
     shared_widget(Script)
 
 
 class PlatePart(anywidget.AnyWidget):
-    """One piece of a plate's page. told is everything it shows, by topic; a topic is sent only when it has changed."""
+    """One part of a plate on the page.
+
+    Each topic is a trait that holds what the part shows of the topic. A topic is sent only when it has changed.
+    """
 
     _esm = LOADER
     part = traitlets.Unicode().tag(sync=True)
@@ -66,7 +72,10 @@ class PlatePart(anywidget.AnyWidget):
         self.on_msg(self._hear)
 
     def _hear(self, _: Any, content: Any, buffers: Any) -> None:
-        """Pass on what the page says, whatever a visitor may have made of it."""
+        """Pass on a message from the page; ignore a message of the wrong form.
+
+        A visitor may have changed the message.
+        """
         if isinstance(content, dict) and isinstance(content.get("do"), str):
             self._heard(content)
 

@@ -25,7 +25,10 @@ class Unanswered(Exception):
 
 
 class Answers(Protocol):
-    """Works out whatever costs time; `seconds` is how long a page may wait for it."""
+    """The interface to whatever computes slow results.
+
+    `seconds` is the time that a page may wait for the result.
+    """
 
     async def page(self, chapter: CatalogueChapter, seconds: float) -> Made:
         """Return a chapter's text with the answers of its calculators."""

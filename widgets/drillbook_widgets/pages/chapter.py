@@ -153,7 +153,10 @@ def chapter_page(context: Context, chapter: CatalogueChapter, made: Made, wanted
 
 
 def _in_brackets(opened: Still) -> str:
-    """The readings that an answer goes by, with what it would usually be."""
+    """Return the readings that an answer uses, in brackets, with the usual answer.
+
+    The text is empty if the answer has no readings.
+    """
     if not opened.readings:
         return ""
     usual = f"; usually “{opened.usually}”" if opened.usually else ""
@@ -169,7 +172,7 @@ def way_from(shelf: Shelf, chapter: CatalogueChapter, page: str | None) -> str |
 
 
 def near(shelf: Shelf, short: str, name: str) -> Ways:
-    """Return the chapters and questions of a ruleset whose name is like the one asked for."""
+    """Return the chapters and questions of a ruleset whose names are similar to a given name."""
     book = shelf.book(short)
     known: dict[str, tuple[str, str]] = {}
     for chapter in book.chapters if book is not None else ():

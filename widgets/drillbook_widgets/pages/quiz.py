@@ -20,10 +20,10 @@ WAIT_SECONDS = 20.0
 async def quiz_reply(
     context: Context, short: str, slug: str, number: str, readings: Mapping[str, str] = EMPTY
 ) -> Reply:
-    """Return a quiz to be taken and printed: its items with their answers.
+    """Return the page of a quiz, to be taken and printed: its items with their answers.
 
-    short: its ruleset, nothing for a quiz of all; slug: its chapter, nothing for all; number: as it stands in the address; readings: the
-    house rules that the address spells.
+    short: the quiz's ruleset, or empty for a quiz of all rulesets. slug: the quiz's chapter, or empty for all chapters.
+    number: the quiz's number as written in the address. readings: the house rules in the address.
     """
     book = context.written(short)
     if short and book is None:

@@ -1,1 +1,1 @@
-"""One calculator: its form, its answer, its gestures, and what it tells a page, without any widget."""
+"""One calculator without any widget: its form, answer, gestures and messages to a page."""

@@ -1,4 +1,7 @@
-"""What is said of a form's inputs, and what does the page say back? Plain data and exact values; whatever draws the controls."""
+"""The data of a form's inputs, to and from the page.
+
+The module uses plain data and exact values, independent of what draws the controls.
+"""
 
 from __future__ import annotations
 
@@ -17,9 +20,11 @@ LONGEST = 200  # letters of one typed number
 
 
 class Control(Protocol):
-    """One input on the page, and a way to set it without its being taken for the visitor's doing.
+    """One input on the page.
 
-    widget: what draws it, if anything here does; marks: what else the style sheet must know, see shapes.py.
+    A control can be set without the setting being taken for the visitor's action.
+
+    widget: what draws the control, if a widget does. marks: further facts for the style sheet, see input_shapes.py.
     """
 
     widget: Any
@@ -34,13 +39,13 @@ SIGNS = {"inches": "in", "degrees": "°", "percent": "%"}  # units that are too 
 
 
 def short_number(kind: Numeric, value: Any) -> str:
-    """A number with its unit, as short as it can be."""
+    """Return a number with its unit in the shortest form."""
     unit = SIGNS.get(kind.unit, kind.unit)
     return f"{kind.format(value)}{'' if unit == '°' else ' '}{unit}".strip().replace("-", "−")
 
 
 def input_data(name: str, kind: Kind, shape: str) -> dict[str, Any]:
-    """What the page must know of an input to dress its control: its words and its range."""
+    """Return what the page must know to draw an input's control: its words and its range."""
     told: dict[str, Any] = {"name": name, "label": kind.label, "help": kind.help, "shape": shape}
     if not isinstance(kind, Numeric):
         return told
@@ -65,12 +70,18 @@ def rule_ticks(kind: Numeric) -> list[dict[str, Any]]:
 
 
 def ticked(kind: Numeric, ruleset: Ruleset, kinds: Mapping[str, Kind], values: Mapping[str, Any]) -> Numeric:
-    """A number with the ticks that count beside what else the form says: those of the weapon chosen, not of every weapon."""
+    """Return a number's kind with the ticks that apply to the rest of the form.
+
+    For example, these are the ticks of the chosen weapon, not those of every weapon.
+    """
     return kind.beside(ruleset, [values[name] for name, one in kinds.items() if isinstance(one, Choice)])
 
 
 def stepped(kind: Numeric, value: Number, by: int, far: bool) -> Number:
-    """The value a step up (by 1) or down (by -1), within the bounds; far: to where the rules change next, else ten steps."""
+    """Return the value one step up (by = 1) or down (by = -1), within the bounds.
+
+    far: go to the next place where the rules change; if the input has no such place, go ten steps.
+    """
     if not far:
         return kind.nearest(value + by * Fraction(kind.step))
     ends = [one for one in (kind.low, *kind.ticks, kind.high) if (one - value) * by > 0]
@@ -80,7 +91,11 @@ def stepped(kind: Numeric, value: Number, by: int, far: bool) -> Number:
 
 
 def typed(kind: Kind, text: object) -> Any:
-    """The exact number a visitor typed, with or without its unit; AskError with the sentence, and the nearest value where it is off."""
+    """Return the exact number that a visitor typed, with or without its unit.
+
+    Raises AskError with the reason if the text is not a number of the domain. The sentence states the nearest value if
+    the number does not fit the steps of the input.
+    """
     plain = str(text)[:LONGEST].strip()
     assert isinstance(kind, Numeric)
     for unit in (kind.unit, SIGNS.get(kind.unit, "")):
@@ -92,12 +107,12 @@ def typed(kind: Kind, text: object) -> Any:
 
 
 def list_told(kind: Choices) -> dict[str, Any]:
-    """What a list of boxes to tick is drawn from."""
+    """Return the data from which a list of boxes to tick is drawn."""
     return {"options": [{"key": key, "words": words} for key, words in kind.options.items()], "label": kind.label}
 
 
 def list_heard(kind: Choices, said: Mapping[str, Any]) -> Any:
-    """The options that are ticked; AskError with the sentence where they are not of the domain."""
+    """Return the ticked options; raise AskError with the reason if they are not in the domain."""
     try:
         return kind.check([one for one in said.get("chosen", ()) if isinstance(one, str)])
     except TypeError as problem:
@@ -105,19 +120,19 @@ def list_heard(kind: Choices, said: Mapping[str, Any]) -> Any:
 
 
 def table_told(kind: Rows) -> dict[str, Any]:
-    """What a table to fill in is drawn from."""
+    """Return the data from which a table to fill in is drawn."""
     fields = [_field(field, inner) for field, inner in kind.fields.items()]
     return {"fields": fields, "noun": kind.noun, "low": kind.low, "high": kind.high, "label": kind.label}
 
 
 def table_rows(kind: Rows, value: Any) -> list[list[str]]:
-    """The rows of a table as they are written."""
+    """Return the rows of a table in written form."""
     kinds = list(kind.fields.values())
     return [[_written(one, cell) for one, cell in zip(kinds, row, strict=True)] for row in value]
 
 
 def table_heard(kind: Rows, said: Mapping[str, Any]) -> Any:
-    """The rows that were filled in; AskError with the sentence where one is not of the domain."""
+    """Return the rows that were filled in; raise AskError with the reason if a row is wrong."""
     try:
         return kind.check(tuple(_row(kind, n, row) for n, row in enumerate(said.get("rows", ()), start=1)))
     except AskError:
@@ -139,7 +154,7 @@ def _row(kind: Rows, number: int, row: Any) -> tuple[Any, ...]:
 
 
 def _written(kind: Numeric | Choice | Flag, value: Any) -> str:
-    """A cell's value: a number with a printed minus, an option by its key."""
+    """Return a cell's value as text: a number with a printed minus, an option by its key."""
     text = kind.format(value)
     return text.replace("-", "−") if isinstance(kind, Numeric) else text
 

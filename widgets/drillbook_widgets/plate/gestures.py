@@ -1,7 +1,9 @@
-"""What does a gesture in the picture set? The page says what was moved, nudged or chosen; out come values for the form.
+"""The gestures in a picture and the values that they set.
 
-While a mark is moved its picture keeps its frame, so that what is under the finger stays there; a mark from which all else is
-measured takes the frame with it.
+The page reports what was moved, nudged or chosen; this module returns values for the form.
+
+While a mark is moved, its picture keeps its frame, so that whatever is under the finger stays there. A mark from
+which everything else is measured moves the frame with it.
 """
 
 from __future__ import annotations
@@ -23,7 +25,11 @@ FARTHEST = 1e6  # units; a place beyond is no honest one
 
 @dataclass(frozen=True, slots=True)
 class Held:
-    """A mark in a hand: what it was and what the form said when it was taken, and the frame of its picture."""
+    """A mark that is being moved.
+
+    hold: the mark when it was taken. values: the values of the form at that time. frame: the frame of its picture at that
+    time.
+    """
 
     hold: Hold
     values: Mapping[str, Any]
@@ -42,7 +48,7 @@ class Hands:
     heard: int = 0
 
     def wanted(self, said: Mapping[str, Any], values: Mapping[str, Any]) -> Mapping[str, Any]:
-        """What the form says after a gesture; the values as they are where it means nothing."""
+        """Return the values of the form after a gesture; unchanged if the gesture means nothing."""
         self.heard += 1
         match said["do"]:
             case "grab" if hold := _at(self.holds, said.get("hold")):
@@ -73,7 +79,7 @@ class Hands:
         return wanted
 
     def keep(self, values: Mapping[str, Any]) -> Frame | None:
-        """The frame that a picture keeps while one of its marks is in a hand."""
+        """Return the frame that a picture keeps while one of its marks is moved, or None."""
         if self.held is None:
             return None
         west, east, south, north = self.held.frame
@@ -83,7 +89,10 @@ class Hands:
         return west - right, east - right, south - up, north - up
 
     def told(self, scene: Scene, values: Mapping[str, Any], shown: Collection[str]) -> dict[str, Any]:
-        """What the page needs to lay hands on a picture; shown: the inputs that apply, without which a mark stays fixed."""
+        """Return what the page needs for gestures in a picture.
+
+        shown: the inputs that apply; a mark that would set other inputs stays fixed.
+        """
 
         def fits(names: Iterable[str]) -> bool:
             return all(name.partition(".")[0] in shown for name in names)

@@ -1,7 +1,7 @@
-"""What shape does the control of an input have, told from its kind alone, before anything is drawn?
+"""The shape of an input's control, from its kind alone, before anything is drawn.
 
-marks say what else the style sheet must know: `long`, too wide to stand beside its label;
-`broad`, for one column of a form; `few` and `tap`, soon stepped through.
+marks are further facts for the style sheet: `long`, too wide to be beside its label; `broad`, too wide for one column
+of a form; `few` and `tap`, quick to step through with a finger and with a mouse.
 """
 
 from __future__ import annotations
@@ -26,13 +26,16 @@ def steps(kind: Numeric) -> int:
 
 
 def of_number(kind: Numeric) -> tuple[str, ...]:
-    """The marks of a number's slider."""
+    """Return the marks of a number's slider."""
     many = steps(kind)
     return ("few", "tap") if many <= TAP else ("few",) if many <= FEW and not kind.ticks else ()
 
 
 def of_options(words: Sequence[str]) -> tuple[str, tuple[str, ...]]:
-    """The shape of a choice between these words, and its marks: segments where they are few and short, else a menu."""
+    """Return the shape and the marks of a choice between these words.
+
+    The shape is `segments` if the words are few and short, otherwise `menu`.
+    """
     wide = sum(len(one) * LETTER + AROUND for one in words)
     few = len(words) <= 4 and wide <= ROOM
     long = wide > BESIDE if few else max(map(len, words)) > MENU
@@ -41,13 +44,13 @@ def of_options(words: Sequence[str]) -> tuple[str, tuple[str, ...]]:
 
 
 def option_words(kind: Choice) -> dict[str, str]:
-    """What each option is called, no two alike, and its key."""
+    """Return the unique label of each option and its key."""
     words = list(kind.options.values())
     return {(word if words.count(word) == 1 else f"{word} ({key})"): key for key, word in kind.options.items()}
 
 
 def marks(kind: Kind) -> tuple[str, ...]:
-    """The marks of any input's control."""
+    """Return the marks of any input's control."""
     match kind:
         case Numeric():
             return of_number(kind)

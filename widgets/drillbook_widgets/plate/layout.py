@@ -1,7 +1,10 @@
-"""How is a plate laid out? So that its form is about as tall as its picture, reckoned from the controls before anything is drawn.
+"""The layout of a plate, chosen so that its form is about as tall as its picture.
 
-A form of middling height stands beside the answer and the picture, which grows with it (`tall`); a short one stands with the answer
-beside the picture (`low`); a long one, or one with a broad table, stands in columns between the two (`wide`).
+The layout is estimated from the controls before anything is drawn.
+
+A form of medium height is beside the answer and the picture, which grows with the form (`tall`). A short form is
+above the answer, and both are beside the picture (`low`). A long form, or one with a broad table, is in columns
+between answer and picture (`wide`).
 """
 
 from __future__ import annotations
@@ -44,7 +47,10 @@ def height(kind: Kind) -> int:
 
 
 def touch_row(kind: Rows) -> int:
-    """How tall a row of a table is, in pixels, on a phone: a broad one takes several lines, beside which its cross stands."""
+    """Return the height of a table row in pixels on a phone.
+
+    A broad row takes several lines, with its cross beside them.
+    """
     return TOUCH_ROW if breadth(kind) <= BROAD else TOUCH_BROKEN * ceil(breadth(kind) / TOUCH_ACROSS)
 
 
@@ -62,7 +68,10 @@ def touch_height(kind: Kind) -> int:
 
 
 def arrangement(kinds: Mapping[str, Kind], shown: Iterable[str]) -> str:
-    """`wide`, `low`, `tall`, or nothing for a form beside its picture. shown: the inputs that apply as the plate begins."""
+    """Return the layout: `wide`, `low`, `tall`, or empty for a form beside its picture.
+
+    shown: the inputs that apply when the plate starts.
+    """
     if any(isinstance(kind, Rows) and breadth(kind) >= BROAD for kind in kinds.values()):
         return "wide"
     tall = sum(height(kinds[name]) for name in shown)
@@ -74,7 +83,10 @@ def _has_track(kind: Kind) -> bool:
 
 
 def form_heights(kinds: Mapping[str, Kind], values: Mapping[str, Any], shown: Iterable[str]) -> tuple[int, int]:
-    """About how tall a plate's form with these values is, in pixels, with a mouse and on a phone."""
+    """Return the estimated height of a plate's form in pixels, with a mouse and on a phone.
+
+    values: the values of the form. shown: the inputs that apply.
+    """
     names = list(shown)
     mouse = touch = 0
     cells: list[Kind] = []  # of a form in columns

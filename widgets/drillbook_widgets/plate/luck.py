@@ -1,4 +1,7 @@
-"""How rare was what was rolled? The chance of exactly that, of that or more, of that or less, and a word for it."""
+"""The rarity of a roll: its chances, and a word for how rare it is.
+
+The chances are those of exactly the rolled outcome, of that or more, and of that or less.
+"""
 
 from __future__ import annotations
 
@@ -28,7 +31,10 @@ RARE = (
 
 
 def spread_of(answer: Answer) -> Distribution[Any] | None:
-    """The distribution that luck is measured against, if the answer has one with more than one outcome."""
+    """Return the distribution that luck is measured against, or None.
+
+    The answer must have a distribution with more than one outcome.
+    """
     outcome = answer.outcome
     if not isinstance(outcome, Breakdown) or outcome.distribution is None or len(outcome.distribution) < 2:
         return None
@@ -41,7 +47,7 @@ def in_order(spread: Distribution[Any]) -> bool:
 
 
 def noun(answer: Answer) -> str:
-    """What the outcomes are called on the picture that shows them."""
+    """Return what the outcomes are called on the picture that shows them."""
     spread = spread_of(answer)
     for exhibit in answer.outcome.exhibits:
         if isinstance(exhibit, Bars) and spread in exhibit.series.values():
@@ -50,7 +56,10 @@ def noun(answer: Answer) -> str:
 
 
 def luck(answer: Answer, given: str) -> dict[str, Any]:
-    """What the page shows for what was rolled; given may be empty or nonsense, the sentence says so."""
+    """Return what the page shows for a roll.
+
+    given: the rolled outcome or dice as typed. The text may be empty or nonsense; a sentence then says what is wrong.
+    """
     spread = spread_of(answer)
     if spread is None:
         return {}
@@ -90,7 +99,10 @@ def measured(spread: Distribution[Any], number: Any) -> dict[str, Any]:
 
 
 def of_dice(answer: Answer, spread: Distribution[Any], shown: Sequence[int]) -> dict[str, Any]:
-    """What dice as they fell come to by the rules, and how rare that is; where the rules have no throw, each is an outcome of its own."""
+    """Return the outcome that the rules make of the rolled dice, and how rare that outcome is.
+
+    If the rules have no throw, each die is an outcome of its own.
+    """
     told = listed(map(str, shown), "and")
     try:
         outcome = come_to(answer, shown)
@@ -111,7 +123,11 @@ def _apart(spread: Distribution[Any], shown: Sequence[int], told: str) -> dict[s
 
 
 def rarity(spread: Distribution[Any], rolled: Any) -> str:
-    """How rare it was, in words: measured from the nearer end where outcomes have an order, else by itself."""
+    """Return how rare an outcome is, in words.
+
+    Outcomes with an order are measured by the smaller tail probability, others by their own probability. An outcome that
+    cannot happen gets a sentence with the possible outcomes.
+    """
     if not spread[rolled]:
         shown = (
             listed(name(one) for one in spread)

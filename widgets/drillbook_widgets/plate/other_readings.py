@@ -1,4 +1,7 @@
-"""Which rulings does an answer meet, and what would their other readings give? Plain data, for a page to draw."""
+"""The rulings that an answer met, and what their other readings give.
+
+The result is plain data for a page to draw.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +11,10 @@ from drillbook.asking.answers.ask import Answer, Otherwise, other_readings
 
 
 def readings(answer: Answer, others: tuple[Otherwise, ...] | None) -> dict[str, Any]:
-    """Every ruling the answer met: the reading in force and, once they are known, what the others give."""
+    """Return every ruling that the answer met, with the reading in force.
+
+    others: what the other readings give, or None while that is not known.
+    """
     open_ones = {name for name, _ in other_readings(answer)}
     found: dict[tuple[str, str], Otherwise] = {(one.ruling, one.reading): one for one in others or ()}
     rulings = []

@@ -1,4 +1,7 @@
-"""What does another ruleset say to the same situation? Its answer stands beside the plate's own, and follows the form."""
+"""Another ruleset's answer to the same situation.
+
+The answer is shown beside the plate's own answer and follows the form.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +19,10 @@ from drillbook.rules.model import Ruleset
 
 @dataclass(frozen=True, slots=True)
 class Beside:
-    """Another ruleset's answer, if it has one, and what is told of it in words, under the ruleset's title."""
+    """Another ruleset's answer, if there is one, and the words that describe it.
+
+    title: the title of that ruleset, above the words.
+    """
 
     title: str
     words: str
@@ -24,10 +30,15 @@ class Beside:
 
 
 def ask_beside(now: Answer, other: Ruleset, rules: Mapping[str, str] = EMPTY) -> Beside:
-    """The situation of an answer asked of another ruleset, under that ruleset's own readings.
+    """Ask another ruleset about the situation of an answer, and return its answer.
 
-    rules: the reader's house rules for the other ruleset, which stand in place of its own readings, and are told where they matter.
-    What the other form does not ask is left out, and said; what it knows nothing of gets its sentence.
+    The other ruleset answers under its own readings.
+
+    rules: the reader's house rules for the other ruleset. They replace its own readings, and the words mention them if
+    they affect the answer.
+
+    Inputs that the other form does not ask for are left out, and the words say so. If the other ruleset has no such
+    question, the words are the error sentence.
     """
     try:
         known = find_question(other, now.spec.name).kinds(other)

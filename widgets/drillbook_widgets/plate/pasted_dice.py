@@ -1,4 +1,7 @@
-"""What do pasted dice come to, as in "I rolled 2, 5, 6"? They are handed to the rules' own throw, in the order in which it takes dice."""
+"""The outcome of pasted dice, as in "I rolled 2, 5, 6".
+
+The dice are given to the rules' own throw, in the order in which the throw takes dice.
+"""
 
 from __future__ import annotations
 
@@ -30,7 +33,10 @@ class NotByDice(Exception):
 
 
 class PastedDice(Thrower):
-    """Dice that have been thrown already, taken one after another; where they run out, others are thrown to learn what is missing."""
+    """Dice that have already been thrown, taken one after another.
+
+    If they run out, the missing dice count as ones, so that the rules show what else they take.
+    """
 
     def __init__(self, shown: Sequence[int]) -> None:
         self.left = list(shown)
@@ -44,7 +50,7 @@ class PastedDice(Thrower):
         raise NotByDice
 
     def roll_each(self, dice: str, throws: int, count: int = 1) -> Any:
-        """The next of the dice that were handed over."""
+        """Return the next of the given dice."""
         _, faces = read_dice(dice)
         many = throws * count
         self.taken += [f"d{faces}"] * many
@@ -69,14 +75,20 @@ class PastedDice(Thrower):
 
 
 def numbers(text: str) -> list[int]:
-    """The dice that a text names: two numbers at least, or one that is said to have been rolled; none where it names no dice."""
+    """Return the dice that a text names, or an empty list if it names no dice.
+
+    A text names dice if it has at least two numbers, or one number that is said to have been rolled.
+    """
     bare = _NAMED.sub(" ", text)
     found = [int(one) for one in _NUMBER.findall(bare)[:MOST] if len(one) < 4]
     return found if not _ONE.match(text) and (len(found) > 1 or _ROLLED.search(bare)) else []
 
 
 def come_to(found: Answer, shown: Sequence[int]) -> Any:
-    """The outcome of an answer's question with these very dice; raises Odd or NotByDice."""
+    """Return the outcome of an answer's question with exactly these dice.
+
+    Raises Odd if these dice cannot have been thrown, and NotByDice if dice alone do not decide.
+    """
     run = found.spec.simulate
     if run is None:
         raise NotByDice

@@ -29,7 +29,10 @@ BASE = "DRILLBOOK_BASE_URL"
 
 @dataclass(frozen=True, slots=True)
 class Filled:
-    """What a plate is filled in with: values for every input, readings, and what was wrong with the link."""
+    """The content with which a plate is filled.
+
+    The content is a value for every input, the readings, and the complaints about the link.
+    """
 
     values: Mapping[str, Any]
     readings: Mapping[str, str]
@@ -37,29 +40,36 @@ class Filled:
 
 
 def visit(origin: str, folder: str) -> None:
-    """From now on this kernel belongs to a page of the site at that origin, whose notebook stands in that folder."""
+    """Assign this kernel to a page of the site.
+
+    origin: the site's origin. folder: the folder with the page's notebook, which becomes the working directory.
+    """
     here().base = origin
     os.chdir(folder)
     follow()  # this kernel may have been forked before a file of rules was changed
 
 
 def want(address: str, own: bool = False) -> None:
-    """The next plate is wanted with that address; it takes it if it is its question's.
+    """Set the address that the next plate of the address's question takes.
 
-    own: the reader comes back to what he has made of the plate himself, so that no link wins over what is his.
+    own: whether the reader comes back to what the reader has made of the plate. A link then does not override the
+    reader's house rules.
     """
     here().taken.discard(address.strip().removeprefix("/"))
     here().wanted, here().own = address, own
 
 
 def base() -> str:
-    """The site's origin, or nothing where there is no site."""
+    """Return the site's origin, or an empty string if there is no site."""
     told = here().base
     return (os.environ.get(BASE, "") if told is None else told).rstrip("/")
 
 
 def take(ruleset: str, question: str) -> str | None:
-    """The address this page was opened with, if it is this question's and no earlier plate has taken it."""
+    """Return the address with which this page was opened, for the plate of its question.
+
+    The result is None if the address belongs to another question or an earlier plate has taken it.
+    """
     told = here()
     text = (os.environ.get(WANTED, "") if told.wanted is None else told.wanted).strip().removeprefix("/")
     if not text or text in told.taken:
@@ -72,7 +82,11 @@ def take(ruleset: str, question: str) -> str | None:
 
 
 def same_question(text: object, ruleset: Ruleset, question: str) -> Address:
-    """The parts of an address meant for this plate; AskError with the sentence where it is not one of this question."""
+    """Return the parts of an address that is meant for this plate.
+
+    Old names are replaced by the current ones. Raises AskError with the reason if the address is not one of this
+    question.
+    """
     wanted = decode(str(text))
     if (wanted.ruleset, ruleset.now_called(wanted.question)) != (ruleset.short, question):
         raise AskError(f"This plate answers {ruleset.short}/{question}, not {wanted.ruleset}/{wanted.question}.")
@@ -81,9 +95,10 @@ def same_question(text: object, ruleset: Ruleset, question: str) -> Address:
 
 
 def fill_from_link(spec: Spec, ruleset: Ruleset, text: str, usual: Filled | None = None) -> Filled:
-    """All that can be made of a link: its good parts, the nearest good value for the others, and the sentences that say so.
+    """Return everything usable of a link: good parts, nearest good values, and complaints.
 
-    usual is what the plate shows where nothing of the link can be read.
+    A bad value is replaced by the nearest good value, and a sentence says so. usual: what the plate shows if nothing of
+    the link can be read.
     """
     text, cut = cut_short(text, {one.name: one.kind for one in spec.bound(ruleset)})
     try:
@@ -121,9 +136,10 @@ def fill_from_link(spec: Spec, ruleset: Ruleset, text: str, usual: Filled | None
 
 
 def sensible(spec: Spec, ruleset: Ruleset, filled: Filled) -> Filled:
-    """The same with values that contradict each other replaced by the nearest that do not, and a sentence that says so.
+    """Return the same filling with contradictory values replaced by the nearest compatible ones.
 
-    It asks to find out, so it is for those whose own asking has met a contradiction.
+    A sentence states the replacement. The function asks the question to find a contradiction, so it is meant for callers
+    whose own asking has met one.
     """
     try:
         answer(spec, ruleset, spec.settle(ruleset, filled.values), filled.readings)
@@ -136,13 +152,16 @@ def sensible(spec: Spec, ruleset: Ruleset, filled: Filled) -> Filled:
 
 
 def with_nearest(sentence: str, kind: Kind, text: str) -> str:
-    """The complaint with the nearest good value, where there is one and the sentence does not name it already."""
+    """Return a complaint with the nearest good value added.
+
+    The complaint is unchanged if there is no nearest value or the complaint already names it.
+    """
     near = nearest(kind, text)
     return sentence if near is None or "nearest" in sentence else f"{sentence} The nearest is {kind.words(near)}."
 
 
 def nearest(kind: Kind, text: str) -> Any:
-    """The value of the domain nearest to a number that is out of it; None where the text is no number at all."""
+    """Return the value of the domain nearest to a number outside it; None for any other text."""
     if not isinstance(kind, Numeric):
         return None
     try:

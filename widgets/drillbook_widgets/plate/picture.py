@@ -1,4 +1,4 @@
-"""What does a plate show of an answer's pictures? One of them as a scene, the words under it, and what a hand may do with it."""
+"""The picture of a plate: one picture as a scene, its words, and its gestures."""
 
 from __future__ import annotations
 
@@ -23,7 +23,10 @@ WAYS = ("jumps", "holds", "cells")
 
 @dataclass(frozen=True, slots=True)
 class ShownPicture:
-    """The words under a picture, what can be moved and chosen in it, and the scene (none where the picture is a table)."""
+    """The words under a picture, its gestures, and its scene.
+
+    told: the words. grips: what can be moved and chosen. drawn: the scene, or None if the picture is a table.
+    """
 
     told: Mapping[str, Any]
     grips: Mapping[str, Any]
@@ -39,9 +42,12 @@ def shown_picture(
     hands: Hands,
     other: Beside | None = None,
 ) -> ShownPicture:
-    """The picture of an answer that was chosen by name, else its first; where the rules refuse, that of the nearest lawful case.
+    """Return the picture of an answer that was chosen by name, otherwise its first picture.
 
-    look: how it is read, and the pinned answer; counts: how often each outcome was rolled; other: what another ruleset says.
+    If the rules refuse the case, the picture is that of the nearest lawful case.
+
+    look: how the picture is read, and the pinned answer. counts: how often each outcome was rolled. other: what another
+    ruleset says.
     """
     source = near or now
     found = exhibits(source) if source else ()
@@ -72,7 +78,11 @@ def shown_picture(
 
 
 def _look(source: Answer, exhibit: Exhibit, look: Look, counts: Mapping[Any, int], hands: Hands) -> Look:
-    """How this picture is looked at: what was pinned and rolled as far as it belongs to it, and the frame that a hand holds."""
+    """Return the look of one picture.
+
+    The look holds the pinned and the rolled outcomes if they belong to this picture, and the frame that a moved mark
+    keeps.
+    """
     return replace(
         look,
         how=look.how if can_cumulate(exhibit) else HOWS[0],

@@ -1,4 +1,7 @@
-"""What is different from the answer that was pinned? In words, for the line under the picture and the Pin tab."""
+"""The difference between an answer and the pinned answer, in words.
+
+The words are for the line under the picture and for the Pin tab.
+"""
 
 from __future__ import annotations
 
@@ -40,7 +43,7 @@ def difference(before: Answer, now: Answer) -> str:
 
 
 def points(change: Fraction) -> str:
-    """A change of probability in percentage points."""
+    """Return a change of probability in words, in percentage points."""
     if not change:
         return "Exactly as likely as pinned."
     size = abs(float(change)) * 100
@@ -54,13 +57,13 @@ def is_number(value: Any) -> bool:
 
 
 def mean_of(outcome: Breakdown[Any]) -> Fraction | None:
-    """The expected outcome, where outcomes are numbers."""
+    """Return the expected outcome if outcomes are numbers, otherwise None."""
     spread = outcome.distribution
     return spread.mean if spread is not None and all(is_number(one) for one in spread) else None
 
 
 def rough(value: Fraction) -> str:
-    """A mean, to two decimals."""
+    """Return a mean as text; a fraction is rounded to two decimals."""
     return shown(value) if value.denominator == 1 else f"{float(value):.2f}"
 
 
@@ -79,7 +82,10 @@ def changed_inputs(before: Answer, now: Answer) -> list[str]:
 
 
 def twin(pinned: Answer | None, exhibit: Exhibit) -> Exhibit | None:
-    """The pinned answer's picture of the same kind and name, to be drawn on the same axes."""
+    """Return the pinned answer's picture of the same kind and name, or None.
+
+    The picture is drawn on the same axes.
+    """
     for one in exhibits(pinned) if pinned else ():
         if type(one) is type(exhibit) and one.name == exhibit.name:
             return one
@@ -87,7 +93,7 @@ def twin(pinned: Answer | None, exhibit: Exhibit) -> Exhibit | None:
 
 
 def pin_topic(pinned: Answer | None, now: Answer) -> dict[str, Any]:
-    """The two answers side by side, in words; nothing where none is pinned."""
+    """Return the two answers side by side in words; empty if no answer is pinned."""
     if pinned is None:
         return {}
     return {

@@ -1,7 +1,9 @@
-"""Has a link lost its end on the way? Mail and chats cut long ones; what came before the cut is still good.
+"""The detection of links that lost their end on the way.
 
-Only the last pair of a link can have been cut, and only one that cannot be read shows it; whatever else is wrong with a link gets
-the sentence of what is wrong.
+Mail and chats cut long links. Everything before the cut is still good.
+
+Only the last pair of a link can have been cut, and only a pair that cannot be read shows it. Any other fault of a
+link gets the sentence that says what is wrong.
 """
 
 from __future__ import annotations
@@ -17,9 +19,9 @@ _HALF_A_LETTER = re.compile(r"%[0-9A-Fa-f]?\Z")
 
 
 def cut_short(text: str, kinds: Mapping[str, Kind]) -> tuple[str, str]:
-    """The part of a link that is whole, and the sentence that says that the rest is missing (nothing where nothing is).
+    """Return the whole part of a link, and the sentence that says that the rest is missing.
 
-    kinds: the question's inputs by name.
+    The sentence is empty if nothing is missing. kinds: the question's inputs by name.
     """
     path, asked, query = text.strip().partition("?")
     before, _, last = query.rpartition("&")

@@ -1,4 +1,7 @@
-"""What does the page show of an answer? Plain data for the headline and for every tab; no widget, no HTML."""
+"""The data that a page shows of an answer, for the headline and for every tab.
+
+The data is plain, with no widget and no HTML.
+"""
 
 from __future__ import annotations
 
@@ -28,9 +31,12 @@ ROWS = 400  # rows of a table that are sent; no picture here is larger, and a pa
 
 
 def headline_topic(answer: Answer, idle: Collection[str] = ()) -> dict[str, Any]:
-    """The answer in one line, its odds, what was asked, readings that are not the book's own; a refusal brings its rule.
+    """Return the headline data of an answer.
 
-    idle: rulings of whose readings nothing is said.
+    The data has the answer in one line, its odds, what was asked, and the readings that are not the book's own. A refusal
+    adds its rule.
+
+    idle: rulings whose readings are not mentioned.
     """
     told: dict[str, Any] = {
         "headline": answer.headline,
@@ -51,14 +57,20 @@ def headline_topic(answer: Answer, idle: Collection[str] = ()) -> dict[str, Any]
 
 
 def departed(answer: Answer, idle: Collection[str] = ()) -> list[dict[str, Any]]:
-    """The readings in force that are not the book's own, each with the place of its ruling and the way back."""
+    """Return the readings in force that are not the book's own.
+
+    Each comes with the place of its ruling and the way back to the book's reading. idle: rulings that are left out.
+    """
     return [asdict(one) for one in readings_apart(answer) if one.ruling not in idle]
 
 
 def inputs(
     answer: Answer, kinds: Mapping[str, Kind], values: Mapping[str, Any], wrong: Mapping[str, str]
 ) -> dict[str, Any]:
-    """For every input what the form shows beside its control: its value in words, a complaint, or why it does not apply."""
+    """Return what the form shows beside each control.
+
+    This is the value in words, a complaint, or why the input does not apply.
+    """
     applies = set(answer.spec.visible(answer.ruleset, values))
     told: dict[str, Any] = {}
     for name, kind in kinds.items():
@@ -83,7 +95,10 @@ def inputs(
 
 
 def why(answer: Answer, idle: Collection[str] = ()) -> dict[str, Any]:
-    """The steps, each with the place of its rule, and the readings in force that are not the book's own, but for those of idle rulings."""
+    """Return the steps of an answer and the readings in force that are not the book's own.
+
+    Each step comes with the place of its rule. idle: rulings whose readings are left out.
+    """
     lines = [
         {
             "mark": line.mark,
@@ -100,7 +115,10 @@ def why(answer: Answer, idle: Collection[str] = ()) -> dict[str, Any]:
 
 
 def tabs(answer: Answer, throws: bool) -> list[str]:
-    """The tabs that have something to say. throws: whether there is a distribution to hold dice against."""
+    """Return the tabs that have something to show.
+
+    throws: whether there is a distribution to compare dice with.
+    """
     found = ["why", *(["otherwise"] if other_readings(answer) else []), "pin"]
     if throws:
         found += ["roll", "luck"] if answer.spec.simulate is not None else ["luck"]
@@ -126,7 +144,10 @@ def tables(answer: Answer) -> dict[str, Any]:
 
 
 def share_topic(answer: Answer, base: str) -> dict[str, Any]:
-    """The texts to copy, the sheet to print, and the same case in rulesets of the same family."""
+    """Return the texts to copy, the sheet to print, and the same case in related rulesets.
+
+    Related rulesets are those of the same family.
+    """
     link = with_edition(answer.address, answer.ruleset)
     return {
         "link": f"{base}/{link}" if base else link,
@@ -141,5 +162,5 @@ def share_topic(answer: Answer, base: str) -> dict[str, Any]:
 
 
 def count_text(value: object) -> str:
-    """A count for a sentence, thousands set apart."""
+    """Return a count for a sentence, with thousands separated by a narrow space."""
     return f"{value:,}".replace(",", "\u202f") if isinstance(value, int) else str(exact(value))  # type: ignore[arg-type]

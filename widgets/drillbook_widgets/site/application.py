@@ -68,14 +68,14 @@ POLICY = (
 
 
 class PortTaken(Exception):
-    """The site cannot listen where it was told to; the message says what to do."""
+    """The error when the site cannot listen on its address; the message says what to do."""
 
 
 class Readers(IdentityProvider):
     """Everybody is the same reader: no login, no name, no cookie about it."""
 
     def get_user(self, handler: Any) -> User:
-        """The reader."""
+        """Return the reader, who is the same for every request."""
         return User("reader")
 
 
@@ -101,9 +101,9 @@ def configuration() -> Config:
 
 
 def server_of(app: tornado.web.Application, trust_proxy: bool) -> HTTPServer:
-    """What serves the site: it bounds what may be sent to it, and the time that sending may take.
+    """Return the server of the site, with limits on the size and the duration of requests.
 
-    trust_proxy: whether a proxy's word is taken for where visitors come from.
+    trust_proxy: whether the server accepts a proxy's statement about where visitors come from.
     """
     return HTTPServer(
         app,
@@ -156,7 +156,7 @@ class Site(Voila):  # type: ignore[misc]
         return base.Parts(context, self.answering, self.text_is_warm, search.Searches())
 
     def init_handlers(self) -> list[Any]:
-        """The book's routes; Voilà's own directory, file and execution routes are left out."""
+        """Return the book's routes, without Voilà's own directory, file and execution routes."""
         site = {"site": self.parts}
         wanted = {"shelf": self.shelf}
         return [
@@ -197,7 +197,7 @@ class Site(Voila):  # type: ignore[misc]
         ]
 
     def start(self) -> None:
-        """Serve until told to stop; then end every kernel."""
+        """Serve until a signal stops the site; then end every kernel."""
         asyncio.run(self.serve())
 
     async def serve(self) -> None:
@@ -228,7 +228,10 @@ class Site(Voila):  # type: ignore[misc]
                 await self.kernel_manager.end_all()
 
     def listen_once(self) -> HTTPServer:
-        """Listen at exactly the address asked for: another port would be another site than the one announced."""
+        """Listen at exactly the requested address and return the server.
+
+        Another port would be another site than the announced one. Raises PortTaken if the address is not available.
+        """
         wanted: int = self.port  # type: ignore[has-type]
         try:
             sockets = bind_sockets(wanted, self.ip)
@@ -262,10 +265,10 @@ def make(
     open_browser: bool,
     settings: Settings,
 ) -> Site:
-    """The application, ready to be started.
+    """Return the application, ready to be started.
 
-    folder: the site's own, for its connection files. line: to its fork server, where there is one. answering: who make
-    its pages.
+    folder: the site's own folder, for its connection files. line: the link to its fork server, or None if there is none.
+    answering: the processes that make its pages.
     """
     config = configuration()
     config.SiteKernelManager.most_kernels = settings.most_kernels

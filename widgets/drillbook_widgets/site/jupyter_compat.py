@@ -40,17 +40,23 @@ PRIVATE = {
 
 
 class WatchedKernelManager(AsyncMappingKernelManager):
-    """Jupyter's kernels, with the hook for one that ends by itself, and without traces of one that could not be ended."""
+    """Jupyter's kernel manager with a hook for kernels that end by themselves.
+
+    The manager also leaves no trace of a kernel that could not be ended.
+    """
 
     def kernel_died(self, kernel_id: str) -> None:
-        """A kernel has ended by itself."""
+        """Handle a kernel that has ended by itself."""
         raise NotImplementedError
 
     def _handle_kernel_died(self, kernel_id: str) -> None:
         self.kernel_died(kernel_id)
 
     def start_watching_activity(self, kernel_id: str) -> None:
-        """Note when a kernel last said anything; stock unpacks each word, and a plate's widgets say hundreds."""
+        """Record when a kernel last sent anything.
+
+        The stock version unpacks each message, and a plate's widgets send hundreds.
+        """
         super().start_watching_activity(kernel_id)  # type: ignore[no-untyped-call]
         kernel = self._kernels[kernel_id]
         kernel.execution_state = "idle"  # it is asked by its own client whether it answers
@@ -61,7 +67,7 @@ class WatchedKernelManager(AsyncMappingKernelManager):
         kernel._activity_stream.on_recv(alive)
 
     def known_kernel(self, kernel_id: str) -> Any:
-        """The manager of one kernel, None where there is none."""
+        """Return the manager of one kernel, or None."""
         return self._kernels.get(kernel_id)
 
     def connections_to(self, kernel_id: str) -> int:
@@ -80,7 +86,10 @@ def sockets() -> Iterator[Any]:
 
 
 def close_sockets(why: str, kernel_id: str | None = None) -> None:
-    """Close the sockets of one kernel, or of all, and say why; what was still to be told the kernel is dropped."""
+    """Close the sockets of one kernel, or of all kernels, with a reason.
+
+    Messages that were still to be sent to the kernel are dropped.
+    """
     for connection in sockets():
         if kernel_id in (None, connection.kernel_id):
             streams, connection.channels = connection.channels, {}  # what is just being connected finds nothing more
@@ -92,12 +101,15 @@ def close_sockets(why: str, kernel_id: str | None = None) -> None:
 
 
 def connected(connection: Any) -> bool:
-    """Does that connection count as one of its kernel's?"""
+    """Return whether that connection counts as one of its kernel's connections."""
     return connection in ZMQChannelsWebsocketConnection._open_sockets
 
 
 def withdraw(connection: Any) -> None:
-    """Forget a connection that never came to connect, or has been let go already, with what it has asked its kernel."""
+    """Forget a connection that never connected or has been closed already.
+
+    The connection's question to its kernel is forgotten too.
+    """
     known = ZMQChannelsWebsocketConnection._open_sessions
     if known.get(connection.session_key) is connection.websocket_handler:
         known.pop(connection.session_key)

@@ -1,7 +1,10 @@
-"""What may stand in the site's log? Nothing that tells who a visitor was, and no more of anything than a reader needs.
+"""The filter of the site's log, against personal data and repetition.
 
-Every record goes through here, whichever library wrote it: network addresses are taken out, long ones are shortened,
-and of what comes from the same line of code only so many in a minute are told, then how many were left out.
+Nothing in the log identifies a visitor, and it holds no more of anything than a reader needs.
+
+Every record passes through here, whichever library wrote it. Network addresses are removed and long records
+shortened. Of the records from one line of code, only a certain number per minute is logged, followed by the number
+that was left out.
 """
 
 from __future__ import annotations
@@ -25,7 +28,10 @@ _formatter = logging.Formatter()
 
 
 class Discretion(logging.Filter):
-    """Lets through what may be told; one for the whole process, so that it counts across handlers of records once."""
+    """The log filter that passes only what may be logged.
+
+    One filter serves the whole process, so that a record that several handlers get is counted once.
+    """
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         super().__init__()
@@ -33,7 +39,7 @@ class Discretion(logging.Filter):
         self._since: dict[tuple[str, int], tuple[float, int]] = {}
 
     def filter(self, record: logging.LogRecord) -> bool:
-        """Whether it is told; what is told is changed in place."""
+        """Return whether the record is logged; change a logged record in place."""
         if getattr(record, "discreet", False):
             return True
         place = (record.pathname, record.lineno)
@@ -62,7 +68,7 @@ class Discretion(logging.Filter):
 
 
 def without_addresses(words: str) -> str:
-    """The words with every network address replaced."""
+    """Return the text with every network address replaced."""
     return _PERHAPS_ADDRESS.sub(_replaced, words)
 
 
@@ -79,7 +85,10 @@ def _replaced(found: re.Match[str]) -> str:
 
 
 def shortened(words: str, most: int) -> str:
-    """The words, or their beginning and end where they are too long."""
+    """Return the text, or its beginning and end if the text is too long.
+
+    most: the greatest length in characters.
+    """
     return words if len(words) <= most else f"{words[: most // 2]} […] {words[-most // 2 :]}"
 
 
@@ -97,7 +106,10 @@ def be_discreet(*loggers: logging.Logger) -> None:
 
 
 def tell_of_request(handler: Any) -> None:
-    """What is told of a request that was answered: only that we could not, and where. Whoever asked is nobody's business."""
+    """Log a request that the site could not answer, with its method and path.
+
+    Other requests are not logged, and nothing is logged about the visitor.
+    """
     if handler.get_status() >= 500 and handler.get_status() != 503:
         path = handler.request.path
         logging.getLogger(__name__).error("%d for %s %s", handler.get_status(), handler.request.method, path)

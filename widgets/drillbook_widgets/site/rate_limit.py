@@ -1,4 +1,4 @@
-"""How much of something may be had over time? A store that fills up steadily and is emptied by use."""
+"""The rate limit: a token bucket that fills steadily and is emptied by use."""
 
 from __future__ import annotations
 

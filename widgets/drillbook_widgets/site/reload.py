@@ -1,7 +1,9 @@
-"""How does a site go on by rule files that have changed? Each process reads them anew; here is forgotten what the site remembers.
+"""The reload of a site's rules when rule files have changed.
 
-Whoever works out answers looks before he begins, a page's kernel when it begins, and the site itself from time to time, which then
-looks as well which chapters there are.
+Each process reads the files again; this module clears what the site remembers.
+
+A process that computes answers checks before it begins, and a page's kernel checks when it begins. The site itself
+checks from time to time, and then also looks for new or removed chapters.
 """
 
 from __future__ import annotations

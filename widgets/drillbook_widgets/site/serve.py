@@ -1,4 +1,7 @@
-"""How does the site start? `drillbook serve` calls `serve` here; it returns when the site is closed."""
+"""The start of the site.
+
+`drillbook serve` calls `serve`, which returns when the site is closed.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +24,10 @@ JUPYTER = HERE / "jupyter"
 
 
 def prepare() -> None:
-    """Let Voilà and the kernels find our own folder, read nobody's settings, and load nothing that is never used."""
+    """Prepare the environment of Voilà and the kernels.
+
+    Voilà and the kernels then find our own folder, read no user's settings, and load nothing that is never used.
+    """
     leave_out()
     known = os.environ.get("JUPYTER_PATH", "")
     if str(JUPYTER) not in known.split(os.pathsep):
@@ -30,7 +36,10 @@ def prepare() -> None:
 
 
 def serve(host: str = "127.0.0.1", port: int = 8866, open_browser: bool = True) -> int:
-    """Serve the book until interrupted. 0 when it was closed in order, 1 with a sentence where it could not start."""
+    """Serve the book until interrupted, and return the exit code.
+
+    The code is 0 if the site was closed in order, or 1 after a printed sentence if the site could not start.
+    """
     try:
         check_port(port)
         settings = read_settings()
@@ -64,7 +73,11 @@ def open_site(
     port: int,
     open_browser: bool,
 ) -> int:
-    """Serve those notebooks, with that folder for all that is temporary, that line to a fork server, those who answer."""
+    """Serve the notebooks and return the exit code.
+
+    folder: the folder for everything temporary. line: the link to a fork server, or None. answering: the processes that
+    compute answers.
+    """
     # Only now, since Voilà reads JUPYTER_PATH while it is imported.
     with loading():
         from drillbook import library

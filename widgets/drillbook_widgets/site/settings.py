@@ -1,4 +1,7 @@
-"""What may whoever runs the site set? A few numbers in the environment; each wrong one is refused with a sentence."""
+"""The settings that an operator of the site can make.
+
+They are a few values in the environment; a wrong value is refused with a sentence.
+"""
 
 from __future__ import annotations
 
@@ -20,7 +23,10 @@ T = TypeVar("T", bool, int)
 
 
 def setting(name: str, usual: T, means: str, low: int = 0, high: int = 0) -> T:
-    """Declare a setting: its variable in the environment, its default, its meaning and, of a number, its bounds."""
+    """Declare a setting: its environment variable, default, meaning and bounds.
+
+    Only numbers have bounds.
+    """
     return field(default=usual, metadata={"name": name, "means": means, "low": low, "high": high})
 
 
@@ -58,7 +64,10 @@ class Settings:
 
 
 def read_settings(environment: Mapping[str, str] | None = None) -> Settings:
-    """The settings as the environment (by default this process's own) has them; SettingRefused names a wrong one."""
+    """Return the settings from the environment; raise SettingRefused for a wrong one.
+
+    environment: the variables, by default those of this process.
+    """
     found = os.environ if environment is None else environment
     read: dict[str, Any] = {}
     for one in fields(Settings):
@@ -71,7 +80,10 @@ def read_settings(environment: Mapping[str, str] | None = None) -> Settings:
 
 
 def read_number(found: Mapping[str, str], name: str, usual: int, low: int, high: int) -> int:
-    """A whole number from low to high, or the usual one where nothing is said."""
+    """Return a whole number from low to high, or the default if the variable is not set.
+
+    Raises SettingRefused for any other value.
+    """
     said = found.get(name, "").strip()
     if not said:
         return usual
@@ -81,7 +93,10 @@ def read_number(found: Mapping[str, str], name: str, usual: int, low: int, high:
 
 
 def yes_or_no(found: Mapping[str, str], name: str, usual: bool) -> bool:
-    """A yes or a no."""
+    """Return a yes or no, or the default if the variable is not set.
+
+    Raises SettingRefused for any other value.
+    """
     said = found.get(name, "").strip().lower()
     if name not in found or not said:
         return usual
@@ -91,7 +106,10 @@ def yes_or_no(found: Mapping[str, str], name: str, usual: bool) -> bool:
 
 
 def check_port(port: int) -> int:
-    """The port, where there is such a port; 0 stands for any that is free."""
+    """Return the port if it is a valid port number; 0 means any free port.
+
+    Raises SettingRefused otherwise.
+    """
     if not 0 <= port <= HIGHEST_PORT:
         raise SettingRefused(f"--port must be from 0 to {HIGHEST_PORT} (0 takes any that is free), not {port}.")
     return port

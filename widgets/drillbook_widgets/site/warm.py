@@ -45,7 +45,7 @@ async def warm_pages(site: Parts) -> None:
 
 
 async def gather_words(site: Parts) -> None:
-    """Let whoever works out answers gather the words of the book, a ruleset at a time."""
+    """Let the answering processes collect the words of the book, one ruleset at a time."""
     wanted = site.searches.wanted(site.shelf)
     for _ in wanted.shorts:
         await site.answering.each(gather_search_words, wanted, 0.0)

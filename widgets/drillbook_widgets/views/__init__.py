@@ -1,4 +1,7 @@
-"""Pictures: one kind of exhibit a file, each a function from the exhibit to a scene (or to a table, where the picture is one)."""
+"""The pictures: one file per kind of exhibit, each with a function that makes a scene.
+
+A picture that is a table is made as a table instead.
+"""
 
 from __future__ import annotations
 
@@ -31,9 +34,10 @@ LANE = 2
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """How an exhibit is looked at: as =, ≥ or ≤; with a pinned one beside it, by its name; with what was rolled over it.
+    """The way in which an exhibit is shown.
 
-    frame: the stretch (left, right, low, high) that stays in sight while a mark is being moved.
+    how: bars as =, ≥ or ≤. pinned: a pinned exhibit beside it. pinned_as: the name of the pinned one. rolled: the rolled
+    outcomes over it. frame: the range (left, right, low, high) that stays visible while a mark is moved.
     """
 
     how: str = "="
@@ -49,7 +53,7 @@ def is_sheet(exhibit: Exhibit) -> bool:
 
 
 def scene(exhibit: Exhibit, look: Look | None = None) -> Scene:
-    """The drawn picture of an exhibit."""
+    """Return the drawn picture of an exhibit."""
     look = look or Look()
     if look.pinned is not None and type(look.pinned) is not type(exhibit):
         look = replace(look, pinned=None)
@@ -85,7 +89,10 @@ def _drawer(exhibit: Exhibit) -> Callable[[Any, Look], Scene]:
 
 
 def room_of(drawn: Scene) -> str:
-    """How the room of a picture is cut: a `table` or a `lane`, which goes on to the edges of its room, or nothing of the kind."""
+    """Return the shape of a picture's space: `table`, `lane`, or empty for neither.
+
+    A table or a lane continues to the edges of its space.
+    """
     return "" if drawn.aspect is None else "lane" if drawn.aspect > LANE else "table"
 
 

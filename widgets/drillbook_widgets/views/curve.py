@@ -1,4 +1,7 @@
-"""How does something change with distance, value or number? Named lines with round ticks and the place where the form stands."""
+"""The curves: how something changes with distance, value or number.
+
+Curves are named lines with round ticks and a mark at the current value of the form.
+"""
 
 from __future__ import annotations
 
@@ -35,7 +38,7 @@ TREAD = 0.4  # how much of the last stair is drawn, of one step
 
 
 def draw(exhibit: Curves, look: Look) -> Scene:
-    """The lines of an exhibit."""
+    """Return the lines of an exhibit as a scene."""
     shown_lines = list(exhibit.lines.values()) + (list(look.pinned.lines.values()) if look.pinned else [])
     xs = [float(x) for line in shown_lines for x, _ in line] or [0.0, 1.0]
     ys = [float(y) for line in shown_lines for _, y in line] or [0.0, 1.0]
@@ -94,7 +97,7 @@ def draw(exhibit: Curves, look: Look) -> Scene:
 
 
 def _height_words(y: float, exhibit: Curves) -> str:
-    """The height of one point."""
+    """Return the height of one point as text."""
     return short_percent(y) if exhibit.chance else axis_number(round(y, 2))
 
 
@@ -126,7 +129,7 @@ def _frame(scene: Scene, exhibit: Curves) -> None:
 
 
 def _points(points: Sequence[tuple[Number, Number]], exhibit: Curves, last: float) -> list[Point]:
-    """The corners of a line; the tread of the last stair is seen as well."""
+    """Return the corners of a line; the tread of the last stair is visible as well."""
     if not exhibit.step:
         return [(float(x), float(y)) for x, y in points]
     stairs: list[Point] = []
@@ -138,7 +141,10 @@ def _points(points: Sequence[tuple[Number, Number]], exhibit: Curves, last: floa
 
 
 def riser(start: Number, end: Number, edges: Sequence[Number]) -> Number:
-    """Where stairs rise or fall between two of their points: at the first edge of a band there, else at the second point."""
+    """Return where stairs rise or fall between two of their points.
+
+    This is at the first edge of a band between them, otherwise at the second point.
+    """
     return min((edge for edge in edges if start <= edge <= end), default=end)
 
 
@@ -150,7 +156,10 @@ def _line(
     style: str,
     earlier: Sequence[list[Point]] = (),
 ) -> list[Point]:
-    """Draw a line, or a dot where there is one point alone; its corners. Where it runs on an earlier one both are seen."""
+    """Draw a line, or a dot if there is only one point; return the line's corners.
+
+    Where the line runs along an earlier one, both are visible.
+    """
     corners = _points(points, exhibit, scene.x[1])
     if len(corners) == 1:
         scene.dots.append(Dot(*corners[0], color, 7))
@@ -164,7 +173,10 @@ def _line(
 
 
 def _here(scene: Scene, exhibit: Curves, tracks: Sequence[Point]) -> None:
-    """Where the form stands: a dot on every line, with its height on the side where it covers the least."""
+    """Draw the current value of the form: a dot on every line, with its height as text.
+
+    The text is on the side where it covers the least.
+    """
     if exhibit.here is None:
         return
     found = [value_at(points, exhibit.here, exhibit.step, exhibit.edges) for points in exhibit.lines.values()]
@@ -199,7 +211,11 @@ def _here(scene: Scene, exhibit: Curves, tracks: Sequence[Point]) -> None:
 def value_at(
     points: Sequence[tuple[Number, Number]], x: Number, step: bool, edges: Sequence[Number] = ()
 ) -> Number | None:
-    """What a line says at x: the point there, the stair it is on, or the straight way between two points."""
+    """Return the value of a line at x.
+
+    This is the point at x, the stair at x, or the straight line between two points. The result is None if the line has no
+    value at x.
+    """
     before: tuple[Number, Number] | None = None
     for at, y in points:
         if at == x:
@@ -216,7 +232,10 @@ def value_at(
 
 
 def _sides(scene: Scene, y: float, heights: Sequence[float]) -> tuple[int, ...]:
-    """Over or under its dot: the highest of several is named over it, the lowest under it, unless that is the axis."""
+    """Return the sides on which a height may be named, as offsets above or below the dot.
+
+    The highest of several is named above its dot, the lowest below it, unless it is close to the axis.
+    """
     if len(heights) > 1 and y == max(heights):
         return (-10,)
     if len(heights) > 1 and y == min(heights) and y - scene.y[0] > (scene.y[1] - scene.y[0]) / 10:

@@ -1,4 +1,7 @@
-"""How does a whole divide from stage to stage? A row of boxes a stage, as wide as they are likely, and bands from row to row."""
+"""The flow picture: how a whole divides from stage to stage.
+
+Each stage is a row of boxes, as wide as their probabilities, with bands from row to row.
+"""
 
 from __future__ import annotations
 
@@ -20,7 +23,7 @@ HALF = 0.2  # half the height of a box, rows being one apart
 
 
 def draw(exhibit: Flow, look: Look) -> Scene:
-    """The rows of a flow, the first stage on top."""
+    """Return the rows of a flow as a scene, the first stage on top."""
     stages = len(exhibit.stages)
     rows = [_places(exhibit.at(stage)) for stage in range(stages)]
     outside = [_outside(exhibit.at(stage), places) for stage, places in enumerate(rows)]
@@ -55,7 +58,10 @@ def _places(here: Mapping[str, Fraction]) -> dict[str, tuple[float, float]]:
 
 
 def _bands(scene: Scene, exhibit: Flow, stage: int, rows: list[dict[str, tuple[float, float]]]) -> None:
-    """The bands from the boxes of a row to those of the next, side by side in the order of both."""
+    """Draw the bands from the boxes of one row to those of the next.
+
+    The bands are side by side in the order of both rows.
+    """
     high, low = len(rows) - 1 - stage - HALF, len(rows) - 2 - stage + HALF
     above, below = rows[stage], rows[stage + 1]
     parts, wholes = exhibit.between(stage), (exhibit.at(stage), exhibit.at(stage + 1))
@@ -77,7 +83,10 @@ def _bands(scene: Scene, exhibit: Flow, stage: int, rows: list[dict[str, tuple[f
 
 
 def _inside(name: str, chance: Fraction, sides: tuple[float, float]) -> list[tuple[int, str]]:
-    """What stands in a box, each with how far down (pixels): its name and its share on a line or on two, the share alone, or nothing."""
+    """Return what is written in a box, each text with its offset downward in pixels.
+
+    The text is the name and the share on one line or on two, the share alone, or nothing.
+    """
     letters = int((sides[1] - sides[0]) * (NARROW - 12) / (SMALL * LETTER))
     share = short_percent(chance)
     if letters >= len(f"{name} {share}"):
@@ -88,7 +97,10 @@ def _inside(name: str, chance: Fraction, sides: tuple[float, float]) -> list[tup
 
 
 def _outside(here: Mapping[str, Fraction], places: Mapping[str, tuple[float, float]]) -> list[tuple[str, float, float]]:
-    """What has no room in the boxes of a row: the words, and where their boxes begin and end."""
+    """Return the words that do not fit in the boxes of a row.
+
+    Each comes with the places where its box begins and ends.
+    """
     found = []
     for name, chance in here.items():
         inside = " ".join(words for _, words in _inside(name, chance, places[name]))
@@ -98,9 +110,12 @@ def _outside(here: Mapping[str, Fraction], places: Mapping[str, tuple[float, flo
 
 
 def _under(scene: Scene, outside: list[tuple[str, float, float]], up: float, unit: float, most: int) -> None:
-    """The names of boxes that are too narrow for them, under the boxes, on so many lines at most; unit: pixels from row to row.
+    """Write the names of boxes that are too narrow for their names below the boxes.
 
-    They go down like stairs, those at the right end to the right, so that a line from a box to its name meets no other name.
+    most: the greatest number of lines. unit: the pixels from row to row.
+
+    The names go down like stairs; names of boxes at the right end are to the right. So a line from a box to its name
+    meets no other name.
     """
     wide = {words: len(words) * SMALL * LETTER / (NARROW - 12) for words, _, _ in outside}
     lefts = [one for one in outside if one[1] + one[2] < 2 * wide[one[0]]]
@@ -113,7 +128,10 @@ def _under(scene: Scene, outside: list[tuple[str, float, float]], up: float, uni
 
 
 def _pinned(scene: Scene, pinned: Flow | None, stages: int, rows: list[dict[str, tuple[float, float]]]) -> None:
-    """The pinned shares as a rust line along the foot of each box, as long as it was likely."""
+    """Draw the pinned shares as rust lines along the bottom of the boxes.
+
+    A line is as long as the pinned probability.
+    """
     if pinned is None or len(pinned.stages) != stages:
         return
     for stage, places in enumerate(rows):

@@ -1,4 +1,7 @@
-"""What comes out for every combination of two inputs? A grid of tinted cells; the cell the form stands on is framed."""
+"""The heat map: a grid of tinted cells for every combination of two inputs.
+
+The cell of the form's current values is framed.
+"""
 
 from __future__ import annotations
 
@@ -27,7 +30,7 @@ SIGNS = {"yes": "✓", "no": "·"}
 
 
 def draw(exhibit: Grid, look: Look) -> Scene:
-    """The cells of a grid."""
+    """Return the cells of a grid as a scene."""
     rows, columns = len(exhibit.rows), len(exhibit.columns)
     letters, high_row = _side(exhibit)
     room, written = _room(exhibit, letters, high_row)
@@ -63,8 +66,11 @@ def draw(exhibit: Grid, look: Look) -> Scene:
 
 
 def _side(exhibit: Grid) -> tuple[int, float]:
-    """Letters of the longest line beside the rows, and how high a row is: beside few columns a name on one line has more room;
-    one that has not enough, and one beside many columns that a finger chooses, takes several lines."""
+    """Return the letters of the longest line beside the rows, and the height of a row.
+
+    The height is in pixels. Beside few columns, a name on one line has more space. A name that does not fit takes several
+    lines, and so does a name beside many columns that a finger chooses.
+    """
     columns = len(exhibit.columns)
     high_row = (TALL - 57) / len(exhibit.rows)
     alone = 24 if columns <= FEW else 18
@@ -82,18 +88,24 @@ def _longest_word(exhibit: Grid) -> int:
 
 
 def _lines_want(exhibit: Grid, letters: int) -> int:
-    """Pixels of a row in which every name stands on lines of so many letters."""
+    """Return the height of a row, in pixels, in which every name fits.
+
+    letters: the number of letters on a line.
+    """
     return LINE_HEIGHT * max(len(wrapped(name, letters, MOST_LINES)) for name in exhibit.rows)
 
 
 def bounds(exhibit: Grid) -> tuple[float, float]:
-    """The least and the greatest value, zero between them."""
+    """Return the least and the greatest value; zero lies between them."""
     values = [float(cell) for line in exhibit.cells for cell in line if cell is not None]
     return min([0.0, *values]), max([1e-9, *values])
 
 
 def tint_of(cell: Number | None, low: float, high: float) -> tuple[str, float]:
-    """Colour and depth of a cell: the farther from zero the deeper, what is below zero in another colour."""
+    """Return the colour and the depth of a cell.
+
+    The farther a value is from zero, the deeper its colour. Values below zero have another colour.
+    """
     if cell is None:
         return NONE, 0.0
     if cell < 0:
@@ -107,7 +119,10 @@ def is_written(exhibit: Grid) -> bool:
 
 
 def _room(exhibit: Grid, letters: int, high_row: float) -> tuple[float, str]:
-    """The room of a column beside row names of so many letters, and how the cells are written in it."""
+    """Return the width of a column, and how the cells are written in it.
+
+    letters: the letters of the row names beside the columns. high_row: the height of a row in pixels.
+    """
     room = (NARROW - RIM - EDGE - round(letters * SMALL * LETTER)) / len(exhibit.columns)
     return room, _written(exhibit, room, high_row)
 
@@ -126,7 +141,7 @@ def _written(exhibit: Grid, room: float, high_row: float) -> str:
 
 
 def _choose(scene: Scene, exhibit: Grid, row: int, column: int) -> None:
-    """A cell that can be chosen, where choosing it means anything."""
+    """Add a cell that can be chosen, if choosing it means anything."""
     sets = exhibit.sets(row, column)
     if sets:
         up = len(exhibit.rows) - 1 - row
@@ -136,7 +151,10 @@ def _choose(scene: Scene, exhibit: Grid, row: int, column: int) -> None:
 
 
 def in_cell(exhibit: Grid, cell: Number, how: str = "full") -> str:
-    """A value, as short as it can be."""
+    """Return a value in its shortest form.
+
+    how: `full`, or `short` for a probability without the percent sign.
+    """
     if not exhibit.chance:
         words = exhibit.shown(cell) if Fraction(cell).denominator == 1 else f"{float(cell):.2f}"
         return SIGNS.get(words, words.replace("-", "−"))
@@ -151,7 +169,7 @@ def _frame(scene: Scene, across: int, up: int, color: str) -> None:
 
 
 def _tell(scene: Scene, exhibit: Grid, rows: int) -> None:
-    """The framed cell in words under the grid, since its own words may have no room."""
+    """Write the framed cell in words below the grid, because its own words may have no space."""
     assert exhibit.here is not None
     row, column = exhibit.here
     if 0 <= row < rows and 0 <= column < len(exhibit.columns):

@@ -1,4 +1,7 @@
-"""How likely is each outcome? Bars, standing for numbers and lying for words, with the decisive line between them."""
+"""The bar chart: how likely each outcome is.
+
+Bars are upright for numbers and horizontal for words, with the decisive line between them.
+"""
 
 from __future__ import annotations
 
@@ -28,7 +31,7 @@ FEWEST = 4  # bars for which there is always room
 
 
 def draw(exhibit: Bars, look: Look) -> Scene:
-    """The bars of an exhibit."""
+    """Return the bars of an exhibit as a scene."""
     exhibit, look, ends = gather_tails(exhibit, look)
     outcomes = _outcomes(exhibit, look)
     if any(isinstance(one, str) for one in outcomes) and max(len(name(one)) for one in outcomes) > 3:
@@ -44,7 +47,10 @@ def name(outcome: Any) -> str:
 
 
 def level(one: Distribution[Any], outcome: Any, how: str) -> float:
-    """The height of a bar: of exactly this, of this or more, of this or less."""
+    """Return the height of a bar: the probability of exactly this, of this or more, or of less.
+
+    how: `=` for exactly this outcome, `≥` for this or more, `≤` for this or less.
+    """
     if how == "≥":
         return float(one.at_least(outcome))
     if how == "≤":
@@ -53,7 +59,10 @@ def level(one: Distribution[Any], outcome: Any, how: str) -> float:
 
 
 def _outcomes(exhibit: Bars, look: Look) -> list[Any]:
-    """Every outcome on the axis: of the answer, of the pinned one and of what was rolled; whole numbers without gaps."""
+    """Return every outcome on the axis.
+
+    These are the outcomes of the answer, of the pinned answer and of the rolls; whole numbers have no gaps.
+    """
     found = dict.fromkeys(exhibit.outcomes())
     if look.pinned is not None:
         found |= dict.fromkeys(look.pinned.outcomes())
@@ -141,8 +150,12 @@ def _bars(
 def _heights(
     scene: Scene, exhibit: Bars, outcomes: Sequence[Any], heights: list[list[float]], caps: Sequence[float]
 ) -> None:
-    """Percentages on the bars: all of a few, of many the highest that is clear of the decisive line; of several series each has
-    its highest that no bar beside it crosses. Where a pinned line would cross a number, the number stands on that line."""
+    """Write the percentages on the bars.
+
+    If there are few bars, all get a percentage. If there are many, only the highest bar clear of the decisive line does.
+    If there are several series, each gets one on its highest bar that no bar beside it crosses. If a pinned line would
+    cross a number, the number is above that line.
+    """
     if len(heights) == 1:
         row = heights[0]
         at = _line_at(exhibit, outcomes)
@@ -164,7 +177,10 @@ def _heights(
 
 
 def _clear_peak(heights: list[list[float]], number: int) -> int:
-    """The highest bar of one of several series whose number no bar beside it reaches into; the highest of all if there is none."""
+    """Return the highest bar of a series whose number no bar beside it reaches.
+
+    If there is no such bar, the result is the highest bar of all. number: the series, one of several.
+    """
     across = [height for column in zip(*heights, strict=True) for height in column]
     places = range(number, len(across), len(heights))
     clear = [at for at in places if max(across[max(at - 1, 0) : at + 2]) == across[at] > 0]
@@ -174,7 +190,10 @@ def _clear_peak(heights: list[list[float]], number: int) -> int:
 def _caps(
     scene: Scene, exhibit: Bars, outcomes: Sequence[Any], bars: Sequence[float], heights: Sequence[float], name: str
 ) -> None:
-    """The pinned distribution: a rust line at each height it had, and its name beside one of the highest or over it."""
+    """Draw the pinned distribution: a rust line at each of its heights.
+
+    The name is beside one of the highest lines or above it.
+    """
     tops = [max(bar + NUMBER * scene.y[1], cap) for bar, cap in zip(bars, heights, strict=True)]
     for index, part in enumerate(heights):
         if part > 0:
@@ -202,7 +221,10 @@ def _bars_wide(scene: Scene, name: str) -> float:
 def _clear_beside(
     scene: Scene, tops: Sequence[float], index: int, part: float, side: int, name: str, line: float | None
 ) -> bool:
-    """Whether a name beside a pinned line of that height crosses no bar, number or line: tops tells how high each outcome's reach."""
+    """Return whether a name beside a pinned line crosses no bar, number or line.
+
+    tops: the highest point that each outcome's bar, number and pinned line reach. part: the height of the pinned line.
+    """
     wide = _bars_wide(scene, name)
     ends = sorted((index + side / 2, index + side * (0.5 + wide)))
     covered = [top for at, top in enumerate(tops) if ends[0] < at + 0.5 and at - 0.5 < ends[1]]
@@ -211,7 +233,7 @@ def _clear_beside(
 
 
 def _line_at(exhibit: Bars, outcomes: Sequence[Any]) -> float | None:
-    """Where the decisive line stands among the bars."""
+    """Return where the decisive line is among the bars, or None."""
     mark = exhibit.mark
     if mark is None or any(isinstance(one, str) for one in outcomes):
         return None

@@ -1,4 +1,7 @@
-"""What has no name in the picture itself? It is named under it, with its colour: lines, bars, tints, and marks of a table-top."""
+"""The key below a picture: names and colours of everything that the picture does not name.
+
+These are lines, bars, tints, and marks of a table-top.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +16,7 @@ DISCS = {"template": ("template", PIN), "range": ("base", QUIET)}
 
 
 def key(exhibit: Exhibit, settled: Scene) -> list[dict[str, str]]:
-    """Name, colour and shape (box, dot, ring) of everything that the picture itself does not name."""
+    """Return name, colour and shape (box, dot, ring) of everything the picture does not name."""
     match exhibit:
         case Bars():
             return _series(list(exhibit.series), settled)
@@ -40,7 +43,7 @@ def _series(names: list[str], settled: Scene) -> list[dict[str, str]]:
 
 
 def _tints(exhibit: Grid) -> list[dict[str, str]]:
-    """A few tints with the chance that each stands for."""
+    """Return a few tints with the values that they mean."""
     _, high = bounds(exhibit)
     steps = (0.0, 1 / 3, 2 / 3, 1.0)
     depths = [PALEST + (DEEPEST - PALEST) * step for step in steps]
@@ -54,8 +57,11 @@ def _tints(exhibit: Grid) -> list[dict[str, str]]:
 
 
 def _marks(exhibit: Tabletop, settled: Scene) -> list[dict[str, str]]:
-    """Marks of a table-top without words of their own: places of scatter, templates, bases, and sides where there are several;
-    and circles whose words found no room."""
+    """Return the key of a table-top's marks.
+
+    These are marks without words of their own: places of scatter, templates, bases, and sides if there are several.
+    Circles whose words did not fit are added.
+    """
     found = [_one("where it may come to lie: the larger, the likelier", AMBER, "dot")] if exhibit.spots else []
     written = {text.words for text in settled.texts}
     alike = {(disc.kind, disc.radius) for disc in exhibit.discs if disc.label}

@@ -1,4 +1,7 @@
-"""How are the rows and columns of a picture named where there is little room? On several lines, or in turns."""
+"""The names of a picture's rows and columns where space is short.
+
+The names are on several lines, or alternate between lines.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +24,10 @@ SYLLABLES = re.compile(  # where a word may be broken: before a consonant that l
 
 
 def lines_of_heads(heads: Sequence[str], room: float) -> int:
-    """Over how many lines the heads of columns are spread: more where one is too long for its column (room, in pixels)."""
+    """Return over how many lines the heads of columns are spread.
+
+    The number is greater if a head is too long for its column. room: the width of a column in pixels.
+    """
     longest = max((len(head) for head in heads), default=0)
     if longest * SMALL * LETTER <= room - 4 or not (len(heads) <= MOST_SPREAD or _breaks(heads, room)):
         return 1
@@ -43,13 +49,19 @@ def _breaks(heads: Sequence[str], room: float) -> bool:
 
 
 def _parted(heads: Sequence[str], room: float) -> list[list[str]]:
-    """Every head on lines of its column, with words broken between syllables; nothing where one has no room even so."""
+    """Return every head as lines for its column, with words broken between syllables.
+
+    The result is empty if a head does not fit even so.
+    """
     found = [parted(head, _fitting(room)) for head in heads]
     return found if all(found) else []
 
 
 def parted(words: str, letters: int, most: int = MOST_LINES) -> list[str]:
-    """Words on lines of so many letters, those that are longer broken between syllables; nothing where some have no room."""
+    """Return words as lines, with words that are too long broken between syllables.
+
+    letters: the letters on a line. most: the greatest number of lines. The result is empty if some words do not fit.
+    """
     lines: list[str] = []
     for word in words.split():
         if lines and len(lines[-1]) + 1 + len(word) <= letters:
@@ -67,8 +79,11 @@ def parted(words: str, letters: int, most: int = MOST_LINES) -> list[str]:
 
 
 def _groups(heads: Sequence[str]) -> list[tuple[str, list[str]]]:
-    """Neighbours that begin with the same word: that word, and what each goes on with. One that stands alone has no such word;
-    nothing where fewer than two words are shared."""
+    """Return groups of neighbouring heads that begin with the same word.
+
+    Each group has that word and how each head continues. A head that is alone has no such word. The result is empty if
+    fewer than two words are shared, unless the groups that share a word are all the groups.
+    """
     found: list[tuple[str, list[str]]] = []
     for head in heads:
         first, _, rest = head.partition(" ")
@@ -89,9 +104,10 @@ def _fitting(room: float) -> int:
 
 
 def write_heads(scene: Scene, heads: Sequence[str], up: float, lines: int, room: float) -> None:
-    """The heads of the columns over what stands at `up`: each on two lines if all fit so, else taking turns on several.
+    """Write the heads of the columns above the position `up`.
 
-    What neighbours have in common stands once above them.
+    Each head has two lines if all fit so; otherwise they alternate on several lines. Words that neighbours have in common
+    are written once above them.
     """
     broken = lines > 1 and _breaks(heads, room)
     groups = _groups(heads) if lines > 1 and not broken else []
@@ -120,7 +136,10 @@ def write_heads(scene: Scene, heads: Sequence[str], up: float, lines: int, room:
 
 
 def write_side(scene: Scene, x: float, up: float, words: str, letters: int, room: float, **how: Any) -> None:
-    """The name of a row at its left: on several lines where it is long and the row (room, in pixels) is high enough."""
+    """Write the name of a row to its left.
+
+    A long name takes several lines if the row is high enough. room: the height of the row in pixels.
+    """
     lines = wrapped(words, letters, _lines_in(room))
     for number, line in enumerate(lines):
         down = round((number - (len(lines) - 1) / 2) * LINE_HEIGHT)
@@ -128,7 +147,10 @@ def write_side(scene: Scene, x: float, up: float, words: str, letters: int, room
 
 
 def side_letters(names: Sequence[str], letters: int, room: float, alone: int) -> int:
-    """Letters of the longest line of names beside rows of that height (pixels); alone: of one where there is but one line."""
+    """Return the letters of the longest line of names beside rows of a given height.
+
+    room: the height of a row in pixels. alone: the letters of a line if only one line fits.
+    """
     many = _lines_in(room)
     return max((len(line) for name in names for line in wrapped(name, letters if many > 1 else alone, many)), default=1)
 

@@ -1,4 +1,7 @@
-"""Where do words stand among lines so that they cover none? In pixels of the narrowest picture, where there is the least room."""
+"""The placing of words among lines so that they cover none.
+
+Places are calculated in pixels of the narrowest picture, which has the least space.
+"""
 
 from __future__ import annotations
 
@@ -18,9 +21,10 @@ SIDES = [(align, dx, dy) for align, dx in (("middle", 0), ("start", 5), ("end", 
 def name_line(
     scene: Scene, label: str, color: str, corners: list[Point], own: Sequence[Point], others: Sequence[Point]
 ) -> None:
-    """Name a line beside it, as far from the others as can be; where every place covers a line it has no name here.
+    """Write a line's name beside it, as far from the other lines as possible.
 
-    own, others: points along it and along the others, as along() gives them.
+    If every place covers a line, the line gets no name here. own, others: points along the line and along the others, as
+    along() returns them.
     """
     each = (scene.x[1] - scene.x[0]) / PLACES
     tried = [

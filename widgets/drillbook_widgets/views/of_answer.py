@@ -12,7 +12,10 @@ from drillbook_widgets.views.sheets import is_brief
 
 
 def exhibits(answer: Answer) -> tuple[Exhibit, ...]:
-    """What can be drawn of an answer; one that brings no picture is drawn by what it is: bars of its distribution, else a card."""
+    """Return the exhibits of an answer.
+
+    An answer without exhibits is drawn from its outcome: as bars of its distribution, or as a card.
+    """
     found = answer.outcome.exhibits
     if found or not isinstance(answer.outcome, Breakdown):
         return tuple(found)

@@ -1,7 +1,9 @@
-"""What is in a picture: areas, lines, dots and words in the picture's own units; nothing here knows of Jupyter.
+"""The content of a picture: areas, lines, dots and words in the picture's own units.
 
-A view turns an exhibit into a scene; the canvas puts a scene on the page. Words that would collide on the narrowest page, or run
-out of the picture, are moved or left out here, the least important first.
+Nothing here knows of Jupyter.
+
+A view turns an exhibit into a scene; the canvas puts a scene on the page. Words that would collide on the narrowest
+page, or leave the picture, are moved or left out here, the least important first.
 """
 
 from __future__ import annotations
@@ -92,9 +94,11 @@ class Hold:
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """A part of the picture that can be chosen: its edges, what it says, and what the form says once it is chosen.
+    """A part of the picture that can be chosen.
 
-    nudges: inputs that grow by so much from what the form says now, where that is all that is known.
+    A cell has its edges, its label, and the values that the form takes once the cell is chosen.
+
+    nudges: the inputs that increase by an amount from their current values, if only that amount is known.
     """
 
     left: float
@@ -213,21 +217,26 @@ def word_box(scene: Scene, text: Text, width: float = NARROW, height: float = TA
 
 
 def ring(scene: Scene, hold: Hold, width: float = NARROW, height: float = TALL) -> Place:
-    """The square around the ring of a mark that can be moved, in pixels."""
+    """Return the square around the ring of a movable mark, in pixels."""
     middle = word_box(scene, Text(hold.x, hold.y, "", size=0.0), width, height)
     return Place(middle.left - RING, middle.top - RING, middle.right + RING, middle.bottom + RING)
 
 
 def high(scene: Scene) -> int:
-    """Pixels of height in which a finger can choose between the picture's rows, and their names can be read; 0 where the usual
-    height has room for both."""
+    """Return the height in pixels for choosing rows by finger and for reading their names.
+
+    The result is 0 if the usual height has space for both.
+    """
     rows = 1 + max((one.row for one in scene.cells), default=0)
     wanted = max(FINGER * rows, scene.rows_high) + scene.margin.top + scene.margin.bottom
     return wanted if wanted > TALL else 0
 
 
 def settle_words(scene: Scene, width: float = NARROW, height: float = TALL) -> Scene:
-    """The scene with its words moved inside the picture and those left out that would still collide, here or on a wider page."""
+    """Return the scene with its words moved inside, and those left out that would still collide.
+
+    The words must not collide here or on a wider page.
+    """
     tall = high(scene)
     height = max(height, tall)
     wider = [(broad, max(usual, tall)) for broad, usual in WIDER]
@@ -265,13 +274,16 @@ def settle_words(scene: Scene, width: float = NARROW, height: float = TALL) -> S
 
 
 def _around(scene: Scene, low: Point, high: Point, width: float, height: float) -> Place:
-    """The rectangle between two corners, in pixels."""
+    """Return the rectangle between two corners, in pixels."""
     first, last = (word_box(scene, Text(*corner, "", size=0.0), width, height) for corner in (low, high))
     return Place(first.left, last.top, last.right, first.bottom)
 
 
 def _sides(text: Text) -> list[Text]:
-    """Where words may stand: where they were put, at other points that will do and, if they are loose, on other sides of it."""
+    """Return the places where words may go.
+
+    They are the given place, then other points that are suitable, and for loose words the other sides of the point.
+    """
     if not text.loose:
         others = [replace(text, x=x, y=y, align=align, dx=dx, dy=dy) for x, y, align, dx, dy in text.elsewhere]
         return [text, *others]
@@ -306,7 +318,7 @@ def cut(words: str, letters: int) -> str:
 
 
 def axis_number(number: float) -> str:
-    """A number on an axis."""
+    """Return a number as text for an axis."""
     return f"{number:g}".replace("-", "−")
 
 

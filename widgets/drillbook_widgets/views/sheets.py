@@ -1,4 +1,7 @@
-"""Which pictures are tables of words? Decisions (is each condition met?) and data cards; the page draws them as tables."""
+"""The pictures that are tables of words: decisions and data cards.
+
+A decision shows whether each condition is met. The page draws these pictures as tables.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +16,10 @@ CARD, DECISION = 4, 3
 
 
 def is_brief(exhibit: Exhibit) -> bool:
-    """Whether a picture is no more than a few words; a plate that begins with such a one is laid out for it."""
+    """Return whether a picture has only a few words.
+
+    A plate that begins with such a picture is laid out for it.
+    """
     match exhibit:
         case Card():
             return len(exhibit.entries) <= CARD
@@ -23,7 +29,7 @@ def is_brief(exhibit: Exhibit) -> bool:
 
 
 def sheet_of(exhibit: Decision | Card, ruleset: Ruleset) -> dict[str, Any]:
-    """What the page needs to draw the table."""
+    """Return what the page needs to draw the table."""
     told = {"brief": is_brief(exhibit)}
     if isinstance(exhibit, Card):
         return told | {"kind": "card", "rows": [{"label": label, "words": words} for label, words in exhibit.entries]}

@@ -1,4 +1,7 @@
-"""What is a sum made of? Each contribution on its own row, beginning where the one before ended, down to the total and its limit."""
+"""The stack picture: what a sum is made of.
+
+Each contribution has its own row and begins where the one before ended, down to the total and its limit.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +21,7 @@ BOLD = 1.1  # how much wider than other letters bold ones are
 
 
 def draw(exhibit: Stack, look: Look) -> Scene:
-    """The contributions of a sum."""
+    """Return the contributions of a sum as a scene."""
     parts = [(label, amount) for label, amount in exhibit.parts]
     total = sum((amount for _, amount in parts), start=0)
     before = sum((amount for _, amount in look.pinned.parts), start=0) if look.pinned else None
@@ -56,7 +59,7 @@ def draw(exhibit: Stack, look: Look) -> Scene:
 
 
 def _total(scene: Scene, exhibit: Stack, total: float, words: str) -> None:
-    """The sum, what a limit cuts off in the colour of a miss."""
+    """Draw the total; the part that a limit cuts off has the colour of a miss."""
     counted = total
     if exhibit.limit is not None:
         limit = float(exhibit.limit.at)

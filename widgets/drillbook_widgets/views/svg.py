@@ -1,7 +1,10 @@
-"""The second canvas: a scene as SVG, as text, for pages on which no kernel draws. It needs no library, so a browser's Python has it.
+"""The second canvas: a scene as SVG text, for pages on which no kernel draws.
 
-Areas and lines stand in a field of 1000 by 1000 that is stretched over the plotted area; words and dots stand at shares of it and
-keep their size, whatever the width. The style sheet that brings the room around it is edition/static/pictures.css.
+The canvas needs no library, so a browser's Python has it.
+
+Areas and lines are in a field of 1000 by 1000 units that is stretched over the plotted area. Words and dots are
+placed by shares of that area and keep their size at any width. The style sheet that adds the space around it is
+edition/static/pictures.css.
 """
 
 from __future__ import annotations
@@ -18,7 +21,10 @@ LARGE = 20  # fields beyond which nothing is seen, so that a line without end st
 
 
 def svg(scene: Scene, caption: str) -> str:
-    """A scene whose words are settled as one <svg>; caption is its sentence for those who do not see it."""
+    """Return a scene whose words are settled as one <svg>.
+
+    caption: the sentence for readers who do not see the picture.
+    """
     within = (
         *(_stroke(scene, one) for one in scene.strokes if one.under),
         *(_fill(scene, one) for one in scene.fills if one.points),
@@ -33,7 +39,10 @@ def svg(scene: Scene, caption: str) -> str:
 
 
 def _room(scene: Scene) -> str:
-    """The room around the plotted area in pixels, or its shape where both axes have one scale."""
+    """Return the space around the plotted area in pixels, as a style.
+
+    If both axes have the same scale, the result is the shape of the picture instead.
+    """
     if scene.aspect is not None:
         return f"--aspect:{scene.aspect:.4g}"
     room = scene.margin
@@ -51,7 +60,7 @@ def _down(scene: Scene, y: float) -> float:
 
 
 def _short(number: float) -> str:
-    """A number with no more places than can be seen."""
+    """Return a number with no more digits than can be seen."""
     return f"{number:.2f}".rstrip("0").rstrip(".").replace("-0.", "-.").removeprefix("0") or "0"
 
 

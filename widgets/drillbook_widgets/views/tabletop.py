@@ -1,4 +1,7 @@
-"""Where is everything on the table? Seen from above (or from the side) at true scale: templates, arcs, lines, men and scatter."""
+"""The table-top picture: where everything on the table is.
+
+The table is drawn from above (or from the side) at true scale, with templates, arcs, lines, men and scatter.
+"""
 
 from __future__ import annotations
 
@@ -59,7 +62,7 @@ LINES = {
 
 
 def draw(exhibit: Tabletop, look: Look) -> Scene:
-    """The table-top of an exhibit."""
+    """Return the table-top of an exhibit as a scene."""
     scene = _stretch(exhibit, look)
     for fan in exhibit.fans:
         scene.fills.append(Fill(sector(fan), ACCENT, 0.1, ACCENT))
@@ -87,8 +90,11 @@ def draw(exhibit: Tabletop, look: Look) -> Scene:
 
 
 def _holds(exhibit: Tabletop) -> Iterable[Hold]:
-    """Everything on the table that can be moved: an arc by its rim, all else by its middle, or a disc by its rim where figures
-    can be moved too; a circle whose size is an input, anywhere on its rim."""
+    """Yield everything on the table that can be moved.
+
+    An arc is held by its rim, everything else by its middle. A disc is held by its rim if figures can be moved too. A
+    circle whose size is an input is held anywhere on its rim.
+    """
     crowded = any(one.grip for one in exhibit.figures)
     for disc in exhibit.discs:
         if disc.grip:
@@ -108,16 +114,16 @@ def _holds(exhibit: Tabletop) -> Iterable[Hold]:
 
 
 def _handle(disc: Disc, crowded: bool) -> Point:
-    """Where a hand takes hold of a disc: in the middle, or on the rim where there are figures that can be moved as well.
+    """Return where a disc is held: in its middle, or on its rim if figures can be moved too.
 
-    Never now here and now there: as the disc is moved under the men its handle stays where it is.
+    The place never changes between the two: while the disc is moved below the men, its handle stays where it is.
     """
     x, y = float(disc.x), float(disc.y)
     return (x + float(disc.radius), y) if crowded else (x, y)
 
 
 def circle(x: float, y: float, radius: float, corners: int = 40) -> list[Point]:
-    """A circle as a polygon."""
+    """Return a circle as a polygon."""
     return [(x + radius * cos(2 * pi * i / corners), y + radius * sin(2 * pi * i / corners)) for i in range(corners)]
 
 
@@ -127,7 +133,7 @@ def reach_of(figure: Figure) -> Point:
 
 
 def sector(fan: Fan) -> list[Point]:
-    """An arc of fire as a polygon; degrees go clockwise from straight up the table."""
+    """Return an arc of fire as a polygon; degrees go clockwise from straight up the table."""
     x, y, reach = float(fan.x), float(fan.y), float(fan.reach)
     first = float(fan.facing) - float(fan.width) / 2
     steps = max(2, round(float(fan.width) / 6))
@@ -161,7 +167,10 @@ def _extent(exhibit: Tabletop) -> Iterable[Point]:
 
 
 def clip_line(points: Sequence[Point], scene: Scene, beside: float = 0.0, above: float = 0.0) -> list[list[Point]]:
-    """The pieces of a line that are inside the picture, or so far beyond it, as shares of its width and its height."""
+    """Return the pieces of a line that are inside the picture or a little beyond it.
+
+    beside, above: how far beyond, as shares of the picture's width and height.
+    """
     (west, east), (south, north) = scene.x, scene.y
     wide, tall = beside * (east - west), above * (north - south)
     bounds = (west - wide, east + wide), (south - tall, north + tall)
@@ -184,12 +193,15 @@ def clip_line(points: Sequence[Point], scene: Scene, beside: float = 0.0, above:
 
 
 def _trace(scene: Scene, points: Sequence[Point], color: str, width: float, style: str) -> None:
-    """A line as far as it can be seen: a room wider or taller than the stretch shows more of the table around it."""
+    """Draw a line as far as it can be seen.
+
+    A space that is wider or taller than the stretch shows more of the table around it.
+    """
     scene.strokes += [Stroke(piece, color, width, style) for piece in clip_line(points, scene, BESIDE, ABOVE)]
 
 
 def _stretch(exhibit: Tabletop, look: Look) -> Scene:
-    """An empty stretch of table of the right shape around everything that is on it."""
+    """Return an empty scene with a stretch of table of the right shape around everything on it."""
     if look.frame is not None:
         west, east, south, north = look.frame
         return Scene((west, east), (south, north), Margin(0, 0, 0, 0), aspect=(east - west) / (north - south))
@@ -295,7 +307,7 @@ def _has_room(scene: Scene, figure: Figure, words: str) -> bool:
 
 
 def _scale(scene: Scene, unit: str) -> None:
-    """A bar of a round length, bottom left."""
+    """Draw a scale bar of a round length at the bottom left."""
     wide = scene.x[1] - scene.x[0]
     length = next((x for x in reversed(axis_ticks(0, wide * 0.25, 4)) if x > 0), wide * 0.2)
     left, low = scene.x[0] + wide * 0.03, scene.y[0] + (scene.y[1] - scene.y[0]) * 0.06

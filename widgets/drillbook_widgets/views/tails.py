@@ -1,4 +1,7 @@
-"""Which outcomes are too rare for a bar of their own? Those at either end are gathered in one, so that the rest is seen."""
+"""The tails of a distribution: outcomes too rare for a bar of their own.
+
+The outcomes at either end are gathered in one bar, so that the rest is visible.
+"""
 
 from __future__ import annotations
 
@@ -20,7 +23,7 @@ FINGERS = 12  # bars that a finger can choose from on the narrowest page
 
 
 def gather_tails(exhibit: Bars, look: Look) -> tuple[Bars, Look, Mapping[Any, str]]:
-    """The exhibit and the look with rare tails gathered, and what the gathered outcomes are called."""
+    """Return the exhibit and the look with rare tails gathered, and the names of these bars."""
     shown = [*exhibit.series.values(), *(look.pinned.series.values() if look.pinned else ())]
     outcomes = sorted({outcome for one in shown for outcome in one} | set(look.rolled or ())) if _counts(shown) else []
     if len(outcomes) <= FEW:
@@ -58,7 +61,10 @@ def gather_tails(exhibit: Bars, look: Look) -> tuple[Bars, Look, Mapping[Any, st
 
 
 def _for_fingers(outcomes: list[Any], low: Any, high: Any, shown: list[Distribution[Any]]) -> tuple[Any, Any]:
-    """The last outcome of the lower tail and the first of the upper one, each grown while it is the rarer and a bar is too thin."""
+    """Return the last outcome of the lower tail and the first of the upper tail.
+
+    While the bars are too thin for a finger, the rarer of the two tails grows.
+    """
     inner = [one for one in outcomes if low <= one <= high]
     while len(evenly(inner)) > FINGERS and len(inner) > FEW:
         below = max(one.at_most(inner[1]) for one in shown)
@@ -68,7 +74,10 @@ def _for_fingers(outcomes: list[Any], low: Any, high: Any, shown: list[Distribut
 
 
 def evenly(outcomes: list[int]) -> list[int]:
-    """Whole outcomes without gaps, in steps that they all have in common; a few far apart stand side by side as they are."""
+    """Return whole outcomes without gaps, in the step that they all have in common.
+
+    A few outcomes that are far apart are returned as they are, sorted.
+    """
     low, high = min(outcomes), max(outcomes)
     step = gcd(*(one - low for one in outcomes)) or 1
     many = (high - low) // step

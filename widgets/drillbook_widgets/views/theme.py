@@ -1,6 +1,7 @@
-"""Colours and sizes of pictures, by role; the values for light and dark stand in static/palette.css.
+"""The colours and sizes of pictures, by role.
 
-Every colour is a CSS variable, so that a picture changes with the page's theme without a message to the kernel.
+The values for light and dark are in static/palette.css. Every colour is a CSS variable, so that a picture changes
+with the page's theme without a message to the kernel.
 """
 
 import re
@@ -46,9 +47,10 @@ KIN_DEGREES = 30.0  # of the circle of hues; nearer ones are taken for the same 
 
 
 def accents(rulesets: Iterable[Ruleset]) -> str:
-    """The style sheet that gives the plates of each ruleset its accent (a page of the site brings its own), light and dark.
+    """Return the style sheet with the accent of each ruleset's plates, light and dark.
 
-    A colour of a picture that is too near to the accent makes way for one that stands in.
+    A page of the site sets its own accent. A colour of a picture that is too close to the accent is replaced by a
+    stand-in.
     """
     return "\n".join(line for one in rulesets for line in _of_one(one))
 

@@ -22,7 +22,7 @@ ENOUGH = 9  # letters of words that may be cut short; where there are fewer, the
 
 
 def draw(exhibit: Timeline, look: Look) -> Scene:
-    """The lanes of a timeline, the first on top."""
+    """Return the lanes of a timeline as a scene, the first on top."""
     events = list(exhibit.events)
     both = events + (list(look.pinned.events) if look.pinned else [])
     lanes = list(dict.fromkeys(event.lane for event in events)) or [""]
@@ -68,5 +68,8 @@ def draw(exhibit: Timeline, look: Look) -> Scene:
 
 
 def _room(label: str) -> float:
-    """Pixels that words beside a bar take: where another bar stands they would be taken for its own."""
+    """Return the width in pixels that words beside a bar take.
+
+    If another bar is within that width, the words would seem to belong to it.
+    """
     return BESIDE + len(label) * SMALL * LETTER

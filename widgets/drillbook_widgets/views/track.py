@@ -1,4 +1,7 @@
-"""How does a unit move along a track of boxes, turn by turn? One row of boxes a turn, each as deep in colour as it is likely."""
+"""The track picture: how a unit moves along a track of boxes, turn by turn.
+
+Each turn has one row of boxes; the deeper a box's colour, the likelier it is.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +22,7 @@ LONGEST = 12  # letters of the name of a row
 
 
 def draw(exhibit: Track, look: Look) -> Scene:
-    """The boxes of a track, the start on top."""
+    """Return the boxes of a track as a scene, the start on top."""
     rows = chosen(len(exhibit.turns))
     states = list(exhibit.states)
     names = ["Start" if turn == 0 else _row(exhibit.turn_word, turn) for turn in rows]
@@ -56,7 +59,10 @@ def draw(exhibit: Track, look: Look) -> Scene:
 
 
 def _row(word: str, turn: int) -> str:
-    """What a row is called: of a long word for a turn its last part, never a part of its letters."""
+    """Return the name of a row.
+
+    If the word for a turn is long, the name uses only its last word, never a part of a word.
+    """
     whole = f"{word} {turn}"
     return whole if len(whole) <= LONGEST else f"{word.split()[-1].capitalize()} {turn}"
 
@@ -71,13 +77,19 @@ def chosen(turns: int) -> list[int]:
 
 
 def _note(exhibit: Track, turn: int, room: float) -> str:
-    """What happened in a turn of a track on which nothing is left to chance, where it fits its box (room, in pixels)."""
+    """Return what happened in a turn of a track without chance, if that fits its box.
+
+    The result is empty if the note does not fit. room: the width of the box in pixels.
+    """
     note = exhibit.notes[turn - 1] if 0 < turn <= len(exhibit.notes) else ""
     return note if len(note) * SMALL * LETTER < room * 0.9 else ""
 
 
 def _pinned(scene: Scene, pinned: Track | None, states: list[object], turn: int, up: int) -> None:
-    """The pinned track as a rust bar along the foot of each box, as long as it was likely."""
+    """Draw the pinned track as rust bars along the bottom of the boxes.
+
+    A bar is as long as the pinned probability.
+    """
     if pinned is None or turn >= len(pinned.turns):
         return
     for across, state in enumerate(states):

@@ -1,4 +1,7 @@
-"""What is a whole made of? Its parts in lines that step to the right, each with a bar as long as its share of the whole."""
+"""The tree picture: what a whole is made of.
+
+Its parts are on lines that step to the right, each with a bar as long as its share of the whole.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +19,7 @@ STEP = 0.06  # how far a part stands to the right of its whole, as a share of th
 
 
 def draw(exhibit: Tree, look: Look) -> Scene:
-    """The lines of a tree, the whole on top."""
+    """Return the lines of a tree as a scene, the whole on top."""
     lines = exhibit.lines()
     margin = Margin(6, 8, 6, 8)
     scene = Scene((0.0, 1.0), (-0.5, len(lines) - 0.5), margin)
@@ -46,7 +49,7 @@ def draw(exhibit: Tree, look: Look) -> Scene:
 
 
 def _amount(amount: object, many: int, unit: str) -> str:
-    """What a line holds in all, and in one of it where there are several."""
+    """Return what a line holds in total, and in one item if there are several."""
     if amount is None:
         return "not given"
     each = write_number(amount)  # type: ignore[arg-type]
@@ -56,7 +59,7 @@ def _amount(amount: object, many: int, unit: str) -> str:
 
 
 def _pinned(scene: Scene, pinned: Tree | None, name: str) -> None:
-    """What the pinned whole held, in rust under the top line."""
+    """Write what the pinned whole held, in rust at the top line."""
     if pinned is not None and pinned.root.amount is not None:
         words = f"{name}: {write_number(pinned.root.amount)} {pinned.unit}"
         scene.write(1.0, scene.y[1], words, align="end", dx=-5, dy=-2, size=SMALL, color=PIN, rank=2)

@@ -1,4 +1,7 @@
-"""Addresses: `RULESET/QUESTION?name=value&ruling.name=B` to and from its parts. One string, one parser, every surface."""
+"""Conversion between the parts of an address and its text.
+
+An address is `RULESET/QUESTION?name=value&ruling.name=B`. Every surface uses the same text form and the same parser.
+"""
 
 from __future__ import annotations
 
@@ -20,7 +23,10 @@ _RULING = "ruling."
 
 @dataclass(frozen=True, slots=True)
 class Address:
-    """One question with its written inputs and the readings chosen, nothing yet checked against a ruleset."""
+    """One question with its written inputs and chosen readings, before any check.
+
+    Nothing is checked against a ruleset yet.
+    """
 
     ruleset: str
     question: str
@@ -32,10 +38,11 @@ class Address:
 
 
 def decode(text: str) -> Address:
-    """The parts of an address.
+    """Return the parts of an address.
 
-    text: such as `bn/covering-fire?ar=1&distance=32&ruling.what-is-burst=B`; a leading slash or `?` without inputs is fine.
-    Raises AskError with the sentence to show for anything else.
+    text: such as `bn/covering-fire?ar=1&distance=32&ruling.what-is-burst=B`; a leading slash or a `?` without inputs is
+    accepted.
+    Raises AskError with the sentence to show if the text is not an address.
     """
     if len(text) > LONGEST:
         raise AskError(f"An address has at most {LONGEST} characters, not {len(text)}.")
@@ -61,7 +68,7 @@ def decode(text: str) -> Address:
 
 
 def encode(address: Address) -> str:
-    """The address as one string; decode() of it gives the same address."""
+    """Return the address as one string; decode() of the string gives the same address."""
     pairs = [*address.inputs.items(), *((_RULING + name, letter) for name, letter in address.readings.items())]
     # a doubled hyphen would end the comment of a notebook's marker, so a hyphen after a hyphen is escaped
     query = "&".join(f"{name}={quote(value, safe=',;.:/~')}".replace("--", "-%2D") for name, value in pairs)

@@ -1,4 +1,7 @@
-"""ask(): an address becomes an answer; what every other reading would give; every complaint is a sentence."""
+"""The function ask(), which turns an address into an answer.
+
+On request, ask() also finds what every other reading gives. Every complaint is a sentence.
+"""
 
 from __future__ import annotations
 
@@ -33,7 +36,10 @@ class Otherwise:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """Everything about one question asked once; overruled are the readings that were asked for and can no longer be chosen."""
+    """Everything about one question asked once.
+
+    overruled: the readings that were asked for and can no longer be chosen.
+    """
 
     address: Address
     spec: Spec
@@ -62,9 +68,10 @@ class Answer:
 
 
 def check_readings(ruleset: Ruleset, readings: Mapping[str, str]) -> None:
-    """AskError with the sentence to show where a ruling is unknown, cannot be switched, or has no such reading.
+    """Check that each ruling is known, can be switched and has the reading given.
 
-    It is CannotBeChosen where the ruling is settled otherwise, or the reading has been ruled out.
+    Raises AskError with the sentence to show if one of these fails.
+    The error is CannotBeChosen if the ruling is settled otherwise, or if the reading has been ruled out.
     """
     known = ruleset.rulings()
     for name, letter in (ruleset.reading_here(*chosen) for chosen in readings.items()):
@@ -87,7 +94,10 @@ def check_readings(ruleset: Ruleset, readings: Mapping[str, str]) -> None:
 
 
 def readings_taken(ruleset: Ruleset, readings: Mapping[str, str]) -> tuple[dict[str, str], tuple[SettledReading, ...]]:
-    """The readings that can be chosen, by the ruleset's own names and letters, and those that no longer can; AskError for others."""
+    """Return the readings that can be chosen, and those that can no longer be chosen.
+
+    The first are given by the ruleset's own names and letters. Raises AskError for a reading that is neither.
+    """
     taken: dict[str, str] = {}
     overruled = []
     for chosen in readings.items():
@@ -102,7 +112,10 @@ def readings_taken(ruleset: Ruleset, readings: Mapping[str, str]) -> tuple[dict[
 
 
 def read_inputs(spec: Spec, ruleset: Ruleset, written: Mapping[str, str]) -> dict[str, Any]:
-    """The checked values of written inputs, defaults for those left out; AskError with the sentence to show."""
+    """Return the checked values of written inputs, with the default for each input left out.
+
+    Raises AskError with the sentence to show.
+    """
     kinds = spec.kinds(ruleset)
     now = {ruleset.now_called(spec.name, name): text for name, text in written.items()}
     if len(now) < len(written):
@@ -129,7 +142,10 @@ def read_inputs(spec: Spec, ruleset: Ruleset, written: Mapping[str, str]) -> dic
 
 
 def _retired(spec: Spec, ruleset: Ruleset, name: str, text: str) -> bool:
-    """Whether an input is one that the question no longer has; AskError where it is given what no answer comes of."""
+    """Return whether the question once had this input and no longer has it.
+
+    Raises AskError if the text differs from the one value that the question still accepts for the input.
+    """
     gone = None if name in spec.kinds(ruleset) else ruleset.retired(spec.name, name)
     if gone is not None and text.strip() != gone.accepted_value:
         raise AskError(f"{spec.name} no longer asks for {name}: {gone.refusal}")
@@ -137,7 +153,10 @@ def _retired(spec: Spec, ruleset: Ruleset, name: str, text: str) -> bool:
 
 
 def _lost_with(kind: Kind, kinds: Mapping[str, Kind]) -> str:
-    """The sentence about the option that an input hangs on, where a layer has dropped that; else empty."""
+    """Return the sentence about the dropped option that an input depends on.
+
+    Returns the empty text if no layer has dropped such an option.
+    """
     for other, accepted in kind.when.items():
         asked = kinds[other]
         if isinstance(asked, Choice) and set(accepted).isdisjoint(asked.options):
@@ -154,10 +173,13 @@ def answer(
     *,
     draws: bool = True,
 ) -> Answer:
-    """The answer for checked values (as settle() or read_inputs() gives them) and readings.
+    """Return the answer for checked values and readings.
 
-    memo: what other answers of the ruleset have worked out already. draws: whether its pictures are wanted.
-    Raises Contradiction where the values cannot be true together, AskError for a reading that cannot be chosen.
+    values: as settle() or read_inputs() gives them. memo: what other answers of the ruleset have worked out already.
+    draws: whether the answer's pictures are wanted.
+    Raises Contradiction if the values cannot be true together.
+    A reading that can no longer be chosen goes to the answer's overruled; AskError for any other reading that cannot be
+    taken.
     """
     readings, overruled = readings_taken(ruleset, readings) if readings else ({}, ())
     reader = Reader(ruleset, readings, memo, draws=draws)
@@ -176,7 +198,7 @@ def answer(
 
 
 def _with_nearest(problem: Contradiction, spec: Spec, ruleset: Ruleset) -> Contradiction:
-    """The contradiction with the inputs to change named as the form names them."""
+    """Return the contradiction with the inputs to change named as the form names them."""
     kinds = spec.kinds(ruleset)
     wanted = [f"{kinds[name].label}: {kinds[name].words(value)}" for name, value in problem.instead.items()]
     told = Contradiction(f"{problem} The nearest that fits is {listed(wanted, 'and')}." if wanted else str(problem))
@@ -191,8 +213,9 @@ def other_readings(found: Answer) -> list[tuple[str, str]]:
 
 
 def ask_otherwise(found: Answer, ruling: str, letter: str, memo: Memo | None = None) -> Otherwise:
-    """What one other reading of one ruling would give; where the inputs cannot be under it, the sentence that says so.
+    """Return what one other reading of one ruling gives.
 
+    If the inputs contradict each other under that reading, the result's headline is the sentence that says so.
     memo: what the answer and its other readings have worked out already.
     """
     reading = found.ruleset.ruling(ruling).readings[letter]
@@ -213,10 +236,11 @@ def _essence(found: Answer) -> Any:
 
 
 def ask(address: str | Address, *, otherwise: bool = False, lib: Library | None = None) -> Answer:
-    """The answer to an address.
+    """Return the answer to an address.
 
-    address: `bn/covering-fire?ar=1&distance=32`, inputs left out take their defaults. otherwise: also what every other reading of each
-    ruling met would give. Raises AskError with the sentence to show where the address cannot be understood.
+    address: such as `bn/covering-fire?ar=1&distance=32`; inputs left out take their defaults.
+    otherwise: also find what every other reading of each ruling met gives.
+    Raises AskError with the sentence to show if the address cannot be understood.
     """
     wanted = decode(address) if isinstance(address, str) else address
     ruleset = (lib or library()).find(wanted.ruleset)

@@ -1,4 +1,4 @@
-"""What has been worked out for one answer, so that its other readings need not work it out again."""
+"""A memo of results worked out for one answer, so that its other readings can reuse them."""
 
 from __future__ import annotations
 
@@ -15,13 +15,19 @@ class CachedResult(NamedTuple):
 
 
 class Memo:
-    """Results of one ruleset by the work and what it was given; of each there may be several, under different readings."""
+    """Results of one ruleset, keyed by the work and its arguments.
+
+    The memo can hold several results of the same work, each under different readings.
+    """
 
     def __init__(self) -> None:
         self._known: dict[Hashable, list[CachedResult]] = {}
 
     def find(self, work: Hashable, letter: Callable[[str], str]) -> CachedResult | None:
-        """What was worked out under the readings that are in force now, if it was. letter: the reading in force of a ruling."""
+        """Return the result worked out under the readings now in force, or None.
+
+        letter: gives the reading in force of a ruling.
+        """
         for kept in self._known.get(work, ()):
             if all(letter(ruling) == used for ruling, used in kept.readings.items()):
                 return kept

@@ -1,4 +1,4 @@
-"""A check list: the conditions of an act asked one by one; its verdicts, its notes, its first failure."""
+"""A check list: conditions of an act, asked one by one, with verdicts and notes."""
 
 from __future__ import annotations
 
@@ -9,7 +9,10 @@ from drillbook.asking.exhibits.charts import Decision, Verdict
 
 
 def verdict_line(one: Verdict) -> str:
-    """Return a condition as one line: its question, yes or no, and what was found; the finding alone where it does not matter."""
+    """Return a condition as one line: its question, yes or no, and what was found.
+
+    If the condition does not matter, the line is the finding alone.
+    """
     if one.ok is None:
         return one.finding
     verdict = "yes" if one.ok else "no"
@@ -21,14 +24,17 @@ def verdict_line(one: Verdict) -> str:
 
 
 class Checks:
-    """What has to be so for something to be allowed; each condition cites its rule as it is asked."""
+    """The conditions for something to be allowed; each one cites its rule when asked."""
 
     def __init__(self, working: Working) -> None:
         self.working = working
         self.verdicts: list[Verdict] = []
 
     def ask(self, question: str, ok: bool | None, finding: str, rule: str) -> bool:
-        """One condition: whether it is met (None: it does not matter here), what was found, and the rule; True unless it fails."""
+        """Add one condition and return False if it fails, else True.
+
+        ok: whether the condition is met (None: it does not matter here). finding: what was found. rule: the rule that is cited.
+        """
         self.verdicts.append(Verdict(question, ok, finding, self.working.reader.cite(rule)))
         return ok is not False
 
@@ -39,21 +45,27 @@ class Checks:
 
     @property
     def passed(self) -> bool:
-        """Whether nothing stands in the way."""
+        """Whether no condition has failed."""
         return not self.failed
 
     def note(self) -> None:
-        """The findings as notes of the way to the answer: every failure, or everything that was met where there is none."""
+        """Add the findings to the answer as notes.
+
+        Adds every failure; if there is no failure, adds every condition that is met.
+        """
         for one in self.failed or [one for one in self.verdicts if one.ok]:
             self.working.note(one.finding, one.rule)
 
     def tell(self, words: Callable[[Verdict], str] | None = None) -> None:
-        """Every condition as a note in these words; without them those that matter, each with its question and a yes or no."""
+        """Add every condition to the answer as a note in the given words.
+
+        Without words, adds only the conditions that matter, each with its question and a yes or no.
+        """
         for one in self.verdicts:
             self.working.note((words or verdict_line)(one), one.rule, when=words or one.ok is not None)
 
     def decision(self, caption: str, name: str = "decision") -> Decision:
-        """The whole list as a picture."""
+        """Return the whole check list as a picture (a decision table)."""
         return Decision(caption, tuple(self.verdicts), name)
 
     def refuse(self, caption: str = "What stands in the way") -> None:

@@ -1,4 +1,7 @@
-"""Reader: hands out numbers, dice and tables, and remembers which rules and rulings were used; Working adds up the steps."""
+"""Reader, the view of a ruleset that a question reads, and Working, which adds up the steps.
+
+Reader gives out numbers, dice and tables, and remembers which rules and rulings were used.
+"""
 
 from __future__ import annotations
 
@@ -46,7 +49,10 @@ Amount = str | Number | Cited
 
 
 class Reader:
-    """One question's view of a ruleset. Reading a number is citing its rule. draws: whether the answer's pictures are wanted."""
+    """One question's view of a ruleset; reading a number cites its rule.
+
+    draws: whether the answer's pictures are wanted.
+    """
 
     def __init__(
         self,
@@ -80,13 +86,13 @@ class Reader:
         return dict(self._chosen)
 
     def cite(self, name: str) -> str:
-        """The id of a rule, which counts as consulted."""
+        """Return the id of a rule and count the rule as consulted."""
         rule = self.ruleset.rule(name)
         self._consulted[rule.id] = None
         return rule.id
 
     def rule(self, name: str) -> Rule:
-        """The whole rule, which counts as consulted."""
+        """Return the whole rule and count it as consulted."""
         self.cite(name)
         return self.ruleset.rule(name)
 
@@ -103,56 +109,66 @@ class Reader:
         return rule.values[part]
 
     def num(self, name: str, part: str | None = None) -> Number:
-        """The number of a rule (its only value, or the part named)."""
+        """Return the number of a rule: its only value, or the part named.
+
+        Raises RulesError if the rule has no such value, or if the value is text.
+        """
         value = self._value(name, part)
         if isinstance(value, str):
             raise RulesError(f"The value of {self.ruleset.rule(name).id} is the text '{value}', not a number.")
         return exact(value)
 
     def int(self, name: str, part: str | None = None) -> int:
-        """The whole number of a rule."""
+        """Return the whole number of a rule: its only value, or the part named.
+
+        Raises RulesError if the value is not a whole number.
+        """
         value = self.num(name, part)
         if not isinstance(value, int):
             raise RulesError(f"The value of {self.ruleset.rule(name).id} is {value}, not a whole number.")
         return value
 
     def text(self, name: str, part: str | None = None) -> str:
-        """The word or dice text of a rule."""
+        """Return the word or dice text of a rule: its only value, or the part named."""
         return str(self._value(name, part))
 
     def dice(self, name: str, part: str | None = None) -> Distribution[Any]:
-        """The exact distribution of the dice that a rule names (their sum)."""
+        """Return the exact distribution of the sum of the dice that a rule names."""
         return roll(self.text(name, part))
 
     def cited(self, name: str, part: str | None = None) -> Cited:
-        """The value of a rule together with its id."""
+        """Return the value of a rule together with the rule's id."""
         value = self._value(name, part)
         return Cited(exact(value) if isinstance(value, Fraction) else value, self.cite(name))
 
     def table(self, name: str) -> Table:
-        """A table by its file's name; it counts as consulted through the rule that shows it."""
+        """Return a table by its file's name; every rule that shows it counts as consulted."""
         for rule in self._table_rules(name):
             self.cite(rule.key)
         return self.ruleset.table(name)
 
     def rows(self, name: str) -> Sequence[Row]:
-        """The rows of a table, in order."""
+        """Return the rows of a table, in order."""
         return tuple(self.table(name).rows.values())
 
     def has(self, name: str, part: str | None = None) -> bool:
-        """Whether a rule (and that part of it) is in force: a question that asks first outlives a layer that drops it.
+        """Return whether a rule, and the part of it if one is named, is in force.
 
+        A question that checks this first still works when a layer drops the rule.
         name: a rule, or a ruling with `ruling.` before its name; part: one of its values, or the name of one of its readings.
         """
         return self.ruleset.has(name, part)
 
     def has_cell(self, table: str, row: str, column: str) -> bool:
-        """Whether that cell holds anything; an empty cell, or a row that is not there, means that the thing is not possible."""
+        """Return whether a cell of a table holds anything.
+
+        An empty cell, or a row that the table does not have, means that the thing is not possible.
+        """
         rows = self.ruleset.table(table).rows
         return row in rows and rows[row].cells.get(column) is not None
 
     def name(self, table: str, row: str) -> str:
-        """What a row of a table is called."""
+        """Return the name of a row of a table."""
         return self.ruleset.table(table).row(row).name
 
     def cell(self, table: str, row: str, column: str) -> Cited:
@@ -176,7 +192,11 @@ class Reader:
         return Cited(exact(value) if isinstance(value, Fraction) else value, self.cite(stating))
 
     def _telling(self, line: Row, column: str) -> str | None:
-        """Which of the rules that state a row has that column's value in its words; the first where none or each of them has."""
+        """Return the key of the rule, among those stating a row, that states the column's value.
+
+        That is the first of them that has the column's value in its words. Returns the row's first rule if only one rule states
+        the row, or if no rule has the value in its words.
+        """
         for name in line.stated_by if line.also else ():
             if f"{{{column}" in "".join(self.ruleset.rule(name).words):
                 return name
@@ -186,13 +206,13 @@ class Reader:
         return self.ruleset.table_rules.get(name, [])
 
     def reading(self, ruling: str) -> str:
-        """The letter of the reading in force, which counts as met."""
+        """Return the letter of the reading in force and count the ruling as met."""
         name, letter = self._in_force(ruling)
         self._readings[name] = letter
         return letter
 
     def _in_force(self, ruling: str) -> tuple[str, str]:
-        """A ruling's own name, and the letter of its reading in force."""
+        """Return a ruling's own name and the letter of its reading in force."""
         known = self._letters.get(ruling)
         if known is None:
             found = self.ruleset.ruling(ruling)
@@ -201,7 +221,10 @@ class Reader:
         return known
 
     def read_as(self, ruling: str) -> str:
-        """The name of the reading in force, which counts as met."""
+        """Return the name of the reading in force and count the ruling as met.
+
+        Raises RulesError if that reading has no name.
+        """
         found, letter = self.ruleset.ruling(ruling), self.reading(ruling)
         if letter not in found.names:
             raise RulesError(f"Ruling {found.id} has no name for its reading {letter}; give one under reading_names.")
@@ -216,9 +239,10 @@ class Reader:
         return self.read_as(ruling) == name
 
     def once(self, work: Callable[..., T], *given: Hashable) -> T:
-        """The result of `work(r, *given)`, worked out once for all the readings that it does not meet.
+        """Return the result of `work(r, *given)`, worked out once for all readings it does not meet.
 
-        What it reads counts as consulted and met. The result may hold no Reader, nor anything that reads later.
+        The rules and rulings that the work reads count as consulted and met.
+        The result must not hold a Reader, or anything that reads later.
         """
         kept = self._memo.find((work, given), lambda ruling: self._in_force(ruling)[1])
         if kept is None:
@@ -237,16 +261,17 @@ class Reader:
         return result
 
     def formula(self, name: str) -> Formula:
-        """The formula of a rule, with the rule's numbers filled in."""
+        """Return the formula of a rule, with the rule's numbers filled in."""
         return formula(self.rule(name))
 
 
 class Working:
-    """The way to an answer, step by step; it keeps the running value, so that no result is ever typed.
+    """The steps to an answer, with a running value, so that no result is typed.
 
-    A step's amount is a rule's own value (`w.add("behind cover", "shooting.cover")`), a cited cell, or a result together with the
-    rule it follows (`w.then("chance of a hit", hit, "shooting.roll")`). Every step gives back the running value that it leaves; one
-    that is not always taken says when: `w.add("behind cover", "shooting.cover", when=cover)`.
+    A step's amount is a rule's own value (`w.add("behind cover", "shooting.cover")`), a cited cell, or a result together
+    with the rule that it follows (`w.then("chance of a hit", hit, "shooting.roll")`). Every step returns the running value
+    after the step.
+    A conditional step states its condition: `w.add("behind cover", "shooting.cover", when=cover)`.
     """
 
     def __init__(self, reader: Reader) -> None:
@@ -270,42 +295,45 @@ class Working:
         return self.total
 
     def start(self, label: str, of: Amount, by: str | None = None, *, when: object = True) -> Any:
-        """The running value begins with the amount."""
+        """Start the running value with the amount and return it."""
         return self._take("start", label, of, by, when)
 
     def add(self, label: str, of: Amount, by: str | None = None, *, when: object = True) -> Any:
-        """The amount is added."""
+        """Add the amount to the running value and return the new value."""
         return self._take("add", label, of, by, when)
 
     def subtract(self, label: str, of: Amount, by: str | None = None, *, when: object = True) -> Any:
-        """The amount is taken off."""
+        """Subtract the amount from the running value and return the new value."""
         return self._take("subtract", label, of, by, when)
 
     def times(self, label: str, of: Amount, by: str | None = None, *, when: object = True) -> Any:
-        """The running value is multiplied by the amount."""
+        """Multiply the running value by the amount and return the new value."""
         return self._take("times", label, of, by, when)
 
     def divide(self, label: str, of: Amount, by: str | None = None, *, when: object = True) -> Any:
-        """The running value is divided by the amount."""
+        """Divide the running value by the amount and return the new value."""
         return self._take("divide", label, of, by, when)
 
     def at_least(self, label: str, of: Amount, by: str | None = None, *, when: object = True) -> Any:
-        """The running value is raised to the amount where it is lower."""
+        """Raise the running value to the amount if it is lower, and return it."""
         return self._take("at_least", label, of, by, when)
 
     def at_most(self, label: str, of: Amount, by: str | None = None, *, when: object = True) -> Any:
-        """The running value is cut to the amount where it is higher."""
+        """Cut the running value to the amount if it is higher, and return it."""
         return self._take("at_most", label, of, by, when)
 
     def then(self, label: str, of: Amount, by: str | None = None, *, when: object = True, asks: str = "") -> Any:
-        """A new line of reasoning: the amount (a number, dice or a word) becomes the running value.
+        """Start a new line of reasoning: the amount becomes the running value, which is returned.
 
-        asks: the address of the question that gave it.
+        of: a number, dice or a word. asks: the address of the question that gave the amount.
         """
         return self._take("then", label, of, by, when, asks)
 
     def pile(self, parts: Iterable[tuple[str, Number, str]]) -> None:
-        """A sum of its own: the first part (its label, its amount, its rule) begins it, the others are added."""
+        """Add the steps of a separate sum: the first part starts the sum, the others are added.
+
+        parts: the label, the amount and the rule of each part.
+        """
         for place, part in enumerate(parts):
             self._take("add" if place else "start", *part, when=True)
 
@@ -317,7 +345,7 @@ class Working:
         return self.total
 
     def stack(self, caption: str, axis: str, limit: Mark | None = None, name: str = "stack") -> Stack:
-        """The contributions of the running sum, from its last start, as a picture."""
+        """Return the contributions of the running sum, from its last start, as a picture."""
         first = max((i for i, step in enumerate(self.steps) if step.op in ("start", "then")), default=0)
         signs = {"start": 1, "then": 1, "add": 1, "subtract": -1}
         parts = [
@@ -328,7 +356,10 @@ class Working:
         return Stack(caption, axis, parts, limit, name)
 
     def note(self, label: str, rule: str, *, when: object = True, asks: str = "") -> None:
-        """A rule that bites without a number. asks: the address of the question that says so."""
+        """Add a rule that applies without a number as a note.
+
+        asks: the address of the question that the note comes from.
+        """
         if when:
             self.steps.append(Step(label, "note", None, self.total, self.reader.cite(rule), asks))
 
@@ -343,22 +374,28 @@ class Working:
         paper: Paper | None = None,
         to_roll: bool = False,
     ) -> Breakdown[T]:
-        """The finished answer. exhibits: costly ones come from a generator, which is left alone where nobody looks at them."""
+        """Return the finished answer with its steps.
+
+        exhibits: pictures; costly ones come from a generator, which is not run if no pictures are wanted.
+        """
         pictures = tuple(exhibits) if self.reader.draws else ()
         return Breakdown(value, tuple(self.steps), headline, chance, distribution, pictures, paper, to_roll)
 
     def refuse(self, reason: str, rule: str, *, exhibits: Iterable[Exhibit] = ()) -> NoReturn:
-        """The rule's no, with the steps that led to it, ends the working."""
+        """End the working with a refusal: the reason, the rule and the steps that led to it."""
         raise Refused(Refusal(reason, self.reader.cite(rule), tuple(self.steps), tuple(exhibits)))
 
     def forbid(self, reason: str, rule: str, *, when: object) -> None:
-        """The rule's no, where it applies."""
+        """End the working with a refusal if the condition is true.
+
+        when: the condition under which the rule forbids the act.
+        """
         if when:
             self.refuse(reason, rule)
 
 
 def attempt(work: Callable[[], T]) -> T | Refusal:
-    """The result, or the refusal of a rule."""
+    """Return the result of the work, or the refusal of a rule."""
     try:
         return work()
     except Refused as no:
@@ -366,7 +403,10 @@ def attempt(work: Callable[[], T]) -> T | Refusal:
 
 
 def replay(op: str, value: Any, amount: Any) -> Any:
-    """What stands after one step; the one place where a step's arithmetic is done."""
+    """Return the running value after one step.
+
+    This function is the only place where a step's arithmetic is done.
+    """
     match op:
         case "start" | "then":
             return amount

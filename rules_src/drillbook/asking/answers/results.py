@@ -18,11 +18,12 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One line of the way to an answer.
+    """One step of the way to an answer.
 
-    op: start, add, subtract, times, divide, at_least, at_most change the running value; then starts a new line of reasoning with
-    its amount (a number, dice or a word); note only cites. amount is what the rule gave, value what stands after the step.
-    asks is the address of another question whose answer the step takes over.
+    op: start, add, subtract, times, divide, at_least and at_most change the running value; then starts a new line of
+    reasoning with its amount (a number, dice or a word); note only cites a rule.
+    amount: what the rule gave. value: the running value after the step.
+    asks: the address of another question whose answer the step takes over.
     """
 
     label: str
@@ -35,10 +36,12 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Breakdown(Generic[T]):
-    """An answer that a rule gives: a value (number, text, truth value or a flat dataclass of them) and how it came about.
+    """An answer that a rule gives: a value and the steps that led to it.
 
-    chance is the probability the headline is about, if it is about one; distribution gives every outcome's probability.
-    paper is the sheet that it is printed as, where it has one of its own. to_roll: too much to be counted out, so that only dice tell.
+    value: a number, a text, a truth value or a flat dataclass of them.
+    chance: the probability that the headline is about, if there is one. distribution: the probability of every outcome.
+    paper: the sheet on which the answer is printed, if it has its own.
+    to_roll: whether the case is too large for an exact count, so that only a simulation with dice gives an answer.
     """
 
     value: T
@@ -51,7 +54,7 @@ class Breakdown(Generic[T]):
     to_roll: bool = False
 
     def flat(self) -> Any:
-        """The value as plain data: a dict for a dataclass, else the value itself."""
+        """Return the value as plain data: a dict for a dataclass, else the value itself."""
         if is_dataclass(self.value) and not isinstance(self.value, type):
             return {item.name: getattr(self.value, item.name) for item in fields(self.value)}
         return self.value

@@ -1,4 +1,7 @@
-"""Seeded simulation with NumPy, in batches that report progress; it throws the rules' dice and knows nothing of the exact path."""
+"""Seeded simulation with NumPy, in batches that report progress.
+
+The simulation throws the dice of the rules and does not use the exact calculation.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +17,7 @@ from drillbook.maths.dice_cup import Thrower
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """How far a simulation has come: throws done, throws wanted, how often each outcome was seen."""
+    """The progress of a simulation: throws done, throws wanted, and the count of each outcome."""
 
     done: int
     wanted: int
@@ -57,7 +60,7 @@ class _Watched(Thrower):
         self.faces: list[int] = []
 
     def roll_each(self, dice: str, throws: int, count: int = 1) -> Any:
-        """The same dice as ever, noted."""
+        """Throw the dice as Thrower does, and record their faces."""
         fallen = super().roll_each(dice, throws, count)
         self.faces += (int(face) for face in fallen.flatten())
         return fallen

@@ -1,4 +1,7 @@
-"""One question asks another: the state that it has found goes on, and the page links to the question with that state in it."""
+"""Questions that ask another question of the same ruleset.
+
+The asking question passes on the state that it has found. The page links to the other question with that state in it.
+"""
 
 from __future__ import annotations
 
@@ -26,9 +29,10 @@ class Handed:
 
 
 def hand(r: Reader, asked: Callable[..., Any], /, **inputs: Any) -> Handed:
-    """The answer of another question of the ruleset to these inputs, the rest at their defaults, under the same readings.
+    """Return the answer of another question of the ruleset to the given inputs.
 
-    Its no is this question's no.
+    Inputs left out take their defaults; the readings are the same. A refusal by the other question is a refusal by this
+    one.
     """
     spec = find_question(r.ruleset, asked.__module__.rpartition(".")[-1].replace("_", "-"))
     given = {name.replace("_", "-"): value for name, value in inputs.items()}

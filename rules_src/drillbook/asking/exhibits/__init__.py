@@ -1,4 +1,4 @@
-"""Pictures and sheets of an answer as data: what a picture is drawn from, a table written from, a handout printed from."""
+"""Pictures and sheets of an answer as data for drawings, tables and handouts."""
 
 from drillbook.asking.exhibits.charts import (
     Bars,

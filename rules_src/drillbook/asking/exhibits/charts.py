@@ -1,7 +1,7 @@
-"""The shapes an answer's data can take beside its number: what a picture is drawn from and a table is written from.
+"""The forms of an answer's data beside its number, as sources of pictures and tables.
 
-Every exhibit has a caption (a sentence that says what is to be seen) and a table (headings and rows of text) that says the same.
-Numbers are exact; only the picture turns them into floats.
+Every exhibit has a caption (a sentence that says what the picture shows) and a table (headings and rows of text) with
+the same content. Numbers are exact; only the picture converts them to floats.
 """
 
 from collections.abc import Mapping, Sequence
@@ -19,9 +19,10 @@ from drillbook.rules.entities import EMPTY
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """A decisive line: at which outcome it stands and what it says. side tells which outcomes count: at_least or at_most.
+    """A decisive line in a picture: the outcome at which it is drawn, and its label.
 
-    sets: the input that grows with the outcome at which the line stands, so that a bar can be chosen for it.
+    side: which outcomes count, at_least or at_most.
+    sets: the input that grows with the outcome of the line, so that a bar can be chosen for the input.
     """
 
     at: Number
@@ -56,10 +57,12 @@ class Bars:
 
 @dataclass(frozen=True, slots=True)
 class Curves:
-    """Named lines of (x, y) points; `step` draws them as stairs; `chance` says that y is a probability.
+    """Named lines of (x, y) points.
 
-    here: the x on which the form stands; sets: the input that grows with x; own: the line that the answer is about, else the
-    first. edges: where bands of x end, so that the stairs rise and fall there and not at the first point beyond; without them
+    step: draw the lines as stairs. chance: y is a probability. here: the x that the form has now. sets: the input that
+    grows with x.
+    own: the line that the answer is about, else the first.
+    edges: where bands of x end, so that the stairs rise and fall there and not at the first point beyond; without edges
     every point begins a stair.
     """
 
@@ -92,10 +95,11 @@ class Curves:
 
 @dataclass(frozen=True, slots=True)
 class Grid:
-    """A heat map: one number per row and column (None where nothing is possible). here is the cell the form stands on.
+    """A heat map: one number per row and column (None if nothing is possible).
 
-    by_row, by_column: inputs, each with the value that the form takes from each row, or from each column.
-    what: how numbers that are no chances are meant: number, change (with its sign), or met (yes where it is one, no where zero).
+    here: the cell that the form has now. by_row, by_column: inputs, each with the value that it takes from each row or
+    column.
+    what: the meaning of numbers that are not chances: number, change (with its sign), or met (no for zero, else yes).
     """
 
     caption: str
@@ -112,7 +116,7 @@ class Grid:
     what: str = "number"
 
     def sets(self, row: int, column: int) -> dict[str, Any]:
-        """What the form says where this cell is chosen."""
+        """Return the inputs of the form, with their values, when this cell is chosen."""
         rows = {name: values[row] for name, values in self.by_row.items()}
         return rows | {name: values[column] for name, values in self.by_column.items()}
 
@@ -134,7 +138,10 @@ class Grid:
 
 @dataclass(frozen=True, slots=True)
 class Disc:
-    """A circle on the table-top: a template, a marker, a range limit. kind: template, range, zone."""
+    """A circle on the table-top: a template, a marker or a range limit.
+
+    kind: template, range or zone.
+    """
 
     x: Any
     y: Any
@@ -155,10 +162,11 @@ class Spot:
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """A figure (man, gun, building corner) on the table-top; touched is its chance to be hit, where there is one.
+    """A figure (man, gun, building corner) on the table-top.
 
-    kind: own, enemy, friend, aim, marker; plain, rough, wild for a piece of ground. radius: of a round base; wide, deep: of
-    one with corners.
+    touched: the figure's chance to be hit, if there is one.
+    kind: own, enemy, friend, aim or marker; plain, rough or wild for a piece of ground.
+    radius: of a round base; wide, deep: of a base with corners.
     """
 
     x: Any
@@ -174,7 +182,10 @@ class Figure:
 
 @dataclass(frozen=True, slots=True)
 class Fan:
-    """An arc of fire: centre, direction straight ahead (degrees clockwise from up the table), whole width (degrees), reach."""
+    """An arc of fire: centre, facing, width and reach.
+
+    facing: the direction straight ahead, in degrees clockwise from up the table. width: the whole arc in degrees.
+    """
 
     x: Number
     y: Number
@@ -187,7 +198,10 @@ class Fan:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A line on the table-top or a side view: a line of sight, a wall, a path. kind: sight, blocked, wall, path, thin."""
+    """A line on the table-top or in a side view: a line of sight, a wall or a path.
+
+    kind: sight, blocked, wall, path or thin.
+    """
 
     points: Sequence[tuple[Any, Any]]
     label: str = ""
@@ -231,15 +245,18 @@ class Tabletop:
 
 
 def _place(along: Any) -> str:
-    """A coordinate in a table, in which what sines leave over is nothing."""
+    """Return a coordinate as text for a table, rounded to 6 decimal places.
+
+    The rounding removes the tiny remainders of sines.
+    """
     return f"{round(float(along), 6) + 0.0:g}"
 
 
 @dataclass(frozen=True, slots=True)
 class Track:
-    """A chain of boxes (morale, damage) with its distribution after each turn, the first being the start.
+    """A chain of boxes (morale, damage) with its distribution at the start and after each turn.
 
-    notes holds what happened in each turn, for labels (one per turn after the start, or empty).
+    notes: what happened in each turn, as labels (one per turn after the start, or empty).
     """
 
     caption: str
@@ -252,7 +269,7 @@ class Track:
     name: str = "track"
 
     def label(self, state: Any) -> str:
-        """What a state is called."""
+        """Return the label of a state."""
         return self.labels.get(state, str(state))
 
     def table(self) -> TableText:
@@ -267,7 +284,10 @@ class Track:
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """One bar of a timeline: lane, start and end on the axis, its label. kind: act, wait, danger, stop."""
+    """One bar of a timeline: its lane, its start and end on the axis, and its label.
+
+    kind: act, wait, danger or stop.
+    """
 
     lane: str
     start: Number
@@ -278,9 +298,10 @@ class Event:
 
 @dataclass(frozen=True, slots=True)
 class Timeline:
-    """What happens when, in lanes; the axis is named (turns, AC, cm of a run …); `chance` says that it is one of probabilities.
+    """Events in lanes along a named axis (turns, AC, cm of a run …).
 
-    whole: parts of one on the axis only tell what comes first, so that it is numbered by whole ones alone.
+    chance: the axis is one of probabilities.
+    whole: fractions on the axis show only what comes first, so the axis is numbered by whole numbers alone.
     """
 
     caption: str
@@ -299,7 +320,10 @@ class Timeline:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """One line of a decision table: what is asked of the rule, whether it is met (None: does not matter here), and the rule."""
+    """One line of a decision table: the question, whether it is met, the finding, the rule.
+
+    ok: whether the condition is met (None: it does not matter here).
+    """
 
     question: str
     ok: bool | None

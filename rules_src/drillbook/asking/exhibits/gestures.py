@@ -1,6 +1,7 @@
-"""Which mark of a picture sets which input of the form, and to what? Data beside the exhibits; no drawing library is named here.
+"""Gestures: which mark of a picture sets which input of the form, and to what value.
 
-A gesture comes out as values for inputs, as if their controls had been moved; the picture then follows the answer.
+The gestures are data beside the exhibits and name no drawing library.
+A gesture gives values for inputs, as if their controls had been moved; the picture then follows the answer.
 """
 
 from __future__ import annotations
@@ -21,11 +22,13 @@ TURN = 360
 
 @dataclass(frozen=True, slots=True)
 class Grip:
-    """How moving a mark sets the form. An input may be a field of a row: men.2.x is x of the second of the men.
+    """The movement of a mark as values for inputs of the form.
 
-    straight: input → how much it grows with one unit across and with one unit ahead
+    An input can be a field of a row: men.2.x is x of the second of the men.
+
+    straight: input → how much the input grows with one unit across and with one unit ahead
     away, turn: the inputs that are the mark's distance (units) and bearing (degrees clockwise) from the centre
-    ground: the mark is where all else is measured from, so that the table moves under it
+    ground: the mark is the origin of all measurements, so that the table moves under the mark
     """
 
     straight: Mapping[str, tuple[Number, Number]] = field(default_factory=lambda: EMPTY)
@@ -41,23 +44,35 @@ class Grip:
 
 
 def across(name: str, each: Number = 1, *, ground: bool = False) -> Grip:
-    """A mark that is moved across the table alone; each: by how much the input grows with one unit."""
+    """Return the grip of a mark that moves only across the table.
+
+    each: how much the input grows with one unit.
+    """
     return Grip({name: (each, 0)}, ground=ground)
 
 
 def ahead(name: str, each: Number = 1, *, ground: bool = False) -> Grip:
-    """A mark that is moved ahead and back alone; each: by how much the input grows with one unit."""
+    """Return the grip of a mark that moves only ahead and back.
+
+    each: how much the input grows with one unit.
+    """
     return Grip({name: (0, each)}, ground=ground)
 
 
 def in_row(rows: str, number: int, fields: Sequence[str] = ("x", "y")) -> Grip:
-    """The mark of one row (the first is 1), whose fields are its place across and ahead."""
+    """Return the grip of the mark of one row (the first is 1).
+
+    fields: the fields of the row that are its place across and ahead.
+    """
     x, y = fields
     return Grip({f"{rows}.{number}.{x}": (1, 0), f"{rows}.{number}.{y}": (0, 1)})
 
 
 def beneath(rows: str, many: int, fields: Sequence[str] = ("x", "y")) -> Grip:
-    """The mark from which the places of all so many rows are measured: as it is moved, they stay where they are."""
+    """Return the grip of the mark from which the places of the first `many` rows are measured.
+
+    When the mark moves, the rows keep their places on the table.
+    """
     x, y = fields
     sets: dict[str, tuple[Number, Number]] = {}
     for number in range(1, many + 1):

@@ -1,4 +1,7 @@
-"""What an answer is good for on paper: a sheet to tick and to write on at the table. Data only; printers lay it out."""
+"""The printed side of an answer: a sheet to tick and to write on at the table.
+
+The sheets are data only; printers lay them out.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -6,7 +9,10 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class PaperLine:
-    """One line of a sheet: what it is, what one needs of it, how many boxes stand before it to be ticked, its amount."""
+    """One line of a sheet: its words, what is needed of it, its tick boxes and its amount.
+
+    boxes: how many boxes to tick are printed before the line.
+    """
 
     words: str
     detail: str = ""
@@ -16,7 +22,10 @@ class PaperLine:
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """Lines under one heading; blanks are the headings of columns that are left free to be written in."""
+    """Lines under one heading.
+
+    blanks: the headings of columns that are left free to write in.
+    """
 
     heading: str
     entries: Sequence[PaperLine]

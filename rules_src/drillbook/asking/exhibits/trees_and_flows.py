@@ -1,4 +1,4 @@
-"""A whole and its parts: the shapes of an answer that divides one thing into many, as a tree or as a flow from stage to stage."""
+"""Answers that divide one thing into many, as a tree or as a flow from stage to stage."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -13,9 +13,9 @@ TableText = tuple[tuple[str, ...], tuple[tuple[str, ...], ...]]
 
 @dataclass(frozen=True, slots=True)
 class Branch:
-    """A part of a tree: what it is called, how many of it there are within what stands above it, the amount in one, its parts.
+    """A part of a tree: its label, the amount in one of it, and its own parts.
 
-    note is what else is to be said of it; an amount of none is not known.
+    times: how many of it there are in the branch above it. amount: None if it is not known. note: a remark on the branch.
     """
 
     label: str
@@ -27,7 +27,10 @@ class Branch:
 
 @dataclass(frozen=True, slots=True)
 class Tree:
-    """A whole and its parts down to the last, with what each holds and what they hold together, in a unit such as men."""
+    """A whole and its parts down to the last, with the amount in each and in all, in a unit.
+
+    unit: such as men.
+    """
 
     caption: str
     unit: str
@@ -63,9 +66,9 @@ class Tree:
 
 @dataclass(frozen=True, slots=True)
 class Flow:
-    """How a whole divides from stage to stage and joins again: each way through the stages with its chance.
+    """A whole that divides from stage to stage and joins again.
 
-    good: what is to be seen as a success, at whichever stage.
+    ways: each way through the stages with its chance. good: the states to show as a success, at any stage.
     """
 
     caption: str
@@ -75,14 +78,17 @@ class Flow:
     name: str = "flow"
 
     def at(self, stage: int) -> dict[str, Fraction]:
-        """What there is at a stage, the first being 0, each with its chance; in the order in which the ways name it."""
+        """Return the states at a stage, each with its chance, in the order of the ways.
+
+        stage: the first is 0.
+        """
         found: dict[str, Fraction] = {}
         for way, chance in self.ways.items():
             found[way[stage]] = found.get(way[stage], Fraction(0)) + chance
         return found
 
     def between(self, stage: int) -> dict[tuple[str, str], Fraction]:
-        """What goes from a stage to the next."""
+        """Return the chance of each passage from a state of this stage to a state of the next."""
         found: dict[tuple[str, str], Fraction] = {}
         for way, chance in self.ways.items():
             pair = way[stage], way[stage + 1]

@@ -1,1 +1,1 @@
-"""The inputs of a question: their kinds, their groups, and the situations that a form can hold."""
+"""The inputs of a question: their kinds, their groups and the situations of a form."""

@@ -1,4 +1,7 @@
-"""What came of asking a question every situation that its form can hold? Kept, since it takes minutes to find out again."""
+"""The stored results of asking a question every situation that its form can hold.
+
+The results are kept because the count takes minutes.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +17,10 @@ FILE = "enumerated.toml"
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """How many situations were asked, and how many of them were answered, refused by a rule, or contradict themselves."""
+    """The number of situations that were asked, and of those that gave each kind of result.
+
+    The results are: answered, refused by a rule, or contradictory.
+    """
 
     situations: int
     answered: int
@@ -23,7 +29,10 @@ class Tally:
 
 
 def tallies(ruleset: Ruleset, lib: Library) -> Mapping[str, Tally]:
-    """What is kept of a ruleset's questions, by their names; nothing where nobody has asked them all."""
+    """Return the stored tallies of a ruleset's questions, by the names of the questions.
+
+    Returns an empty mapping if no tallies are stored.
+    """
     path = lib.home_of(ruleset.slug).root / ruleset.slug / FILE
     kept = tomllib.loads(path.read_text("utf-8")) if path.is_file() else {}
     return {name: Tally(*numbers) for name, numbers in kept.items()}

@@ -1,4 +1,7 @@
-"""A form that several questions share: a frozen dataclass whose fields are inputs, taken by a question as one argument."""
+"""Forms that several questions share.
+
+A form is a frozen dataclass whose fields are inputs; a question takes the form as one argument.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +15,10 @@ T = TypeVar("T")
 
 
 def inputs_of(function: Callable[..., Any]) -> Iterator[tuple[str, Any]]:
-    """Every input of a question by its argument, with what is declared of it; a form's fields stand where the form does."""
+    """Yield every input of a question: its argument name and its declared type.
+
+    The fields of a form come in the place of the form.
+    """
     hints = get_type_hints(function, include_extras=True)
     for parameter in inspect.signature(function).parameters.values():
         if parameter.kind is not inspect.Parameter.KEYWORD_ONLY:
@@ -26,12 +32,12 @@ def inputs_of(function: Callable[..., Any]) -> Iterator[tuple[str, Any]]:
 
 
 def formed(form: type[T], given: Mapping[str, Any]) -> T:
-    """The form filled in with its own part of what is given."""
+    """Return the form filled with the given values of its own fields."""
     return form(**{field.name: given[field.name] for field in fields(form)})  # type: ignore[arg-type]
 
 
 def spread_fields(function: Callable[..., Any]) -> Callable[..., Any]:
-    """The same function, taking every field of its forms by itself."""
+    """Return the same function with every field of its forms as a separate argument."""
     hints = get_type_hints(function)
     names = [name for name, one in inspect.signature(function).parameters.items() if one.kind is one.KEYWORD_ONLY]
     forms = {name: hints[name] for name in names if is_dataclass(hints[name])}

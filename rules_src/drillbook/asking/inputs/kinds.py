@@ -1,6 +1,7 @@
-"""What an input may be: a closed union of kinds, each of which parses, formats and bounds one input.
+"""The kinds of input: a closed union; each kind parses, formats and bounds one input.
 
-Meaning (unit, range, label) is declared here; looks belong to the widgets. Every complaint is a sentence.
+The meaning of an input (unit, range, label) is declared here; its appearance belongs to the widgets.
+Every complaint is a sentence.
 """
 
 from __future__ import annotations
@@ -54,7 +55,10 @@ class Common:
     kept_where_set: bool = False
 
     def bound_to(self, ruleset: Ruleset) -> Self:
-        """The same kind with what it takes from the ruleset filled in; most take nothing."""
+        """Return the same kind with what it takes from the ruleset filled in.
+
+        Most kinds take nothing from the ruleset.
+        """
         return self
 
 
@@ -74,11 +78,14 @@ class Numeric(Common):
     ticks: tuple[Number, ...] = field(default=(), kw_only=True)
 
     def bound_to(self, ruleset: Ruleset) -> Self:
-        """The same kind with what it takes from the ruleset filled in."""
+        """Return the same kind with what it takes from the ruleset filled in."""
         return self.beside(ruleset, ())
 
     def beside(self, ruleset: Ruleset, chosen: Collection[str]) -> Self:
-        """The same kind with the ticks that count where these options are chosen beside it."""
+        """Return the same kind with the ticks that apply beside the chosen options.
+
+        The ticks are the band ends between the two bounds.
+        """
         if not self.bands:
             return self
         ends = band_ends(self.bands, ruleset, chosen)
@@ -95,7 +102,10 @@ class Numeric(Common):
         return f"from {printed(self.low)} to {printed(self.high)}{self._behind(self.unit)}"
 
     def parse(self, text: str) -> Number:
-        """The number that `text` writes; AskError where it is none or out of range."""
+        """Return the number that the text writes.
+
+        Raises AskError if the text is not a number, or if the number is outside the domain.
+        """
         try:
             value = parse_number(text)
         except ValueError:
@@ -103,7 +113,7 @@ class Numeric(Common):
         return self.check(value)
 
     def check(self, value: Any) -> Number:
-        """The value itself if it is in the domain; AskError where it is not."""
+        """Return the value if it is in the domain; raise AskError if it is not."""
         if isinstance(value, bool) or not isinstance(value, int | Fraction):
             raise AskError(f"{self.label} must be a number {self.range_words}, not {quoted(str(value))}.")
         if not self.low <= value <= self.high:
@@ -121,7 +131,7 @@ class Numeric(Common):
         return exact(value)
 
     def nearest(self, value: Number) -> Number:
-        """The value of the domain that is nearest, of two the greater."""
+        """Return the nearest value of the domain; of two equally near, the greater."""
         steps = floor((Fraction(value) - self.low) / self.step + Fraction(1, 2))
         most = int((Fraction(self.high) - self.low) / self.step)
         return exact(Fraction(self.low) + max(0, min(most, steps)) * Fraction(self.step))
@@ -135,7 +145,7 @@ class Numeric(Common):
         return f"{printed(value)}{self._behind(SINGULAR.get(self.unit, self.unit) if value == 1 else self.unit)}"
 
     def _behind(self, unit: str) -> str:
-        """The unit as it stands behind a number: degrees as their sign, which needs no space."""
+        """Return the unit as text to follow a number; degrees become their sign, without a space."""
         return "°" if self.unit in DEGREES else f" {unit}" if unit else ""
 
 
@@ -156,10 +166,12 @@ class Length(Numeric):
 
 @dataclass(frozen=True, slots=True)
 class Choice(Common):
-    """One of several named options, given here, or taken from a table's rows (those that the column `where` chooses) behind those given.
+    """One of several named options.
 
-    rules maps an option to the rule (`ruling.` before it for a ruling, and a part after it) that it stands on: where a layer has
-    dropped that, the option is not offered. former maps what an option was once called to what it is called now: old links keep answering.
+    The options are given here, or come from the rows of a table, after those given. The column `where` selects the rows.
+    rules: maps an option to the rule that it depends on (with `ruling.` before the name of a ruling, and a part after it).
+    If a layer drops that rule, the option is not offered.
+    former: maps the former name of an option to its present name, so that old links still work.
     """
 
     options: Mapping[str, str] = field(default_factory=lambda: EMPTY)
@@ -172,7 +184,11 @@ class Choice(Common):
     """What a layer has dropped of them, each with the sentence that says so."""
 
     def bound_to(self, ruleset: Ruleset) -> Self:
-        """With its options read from the ruleset's table, or without those whose rule it has dropped."""
+        """Return the same kind with its options read from the ruleset's table.
+
+        Without a table, return the kind without the options whose rule the ruleset has dropped.
+        Raises RulesError if the table has no row to choose.
+        """
         if self.table is None:
             missing = {one: rule.split()[0] for one, rule in self.rules.items() if not ruleset.has(*rule.split())}
             if not missing:
@@ -199,12 +215,12 @@ class Choice(Common):
         return self.default if self.default is not None else next(iter(self.options))
 
     def parse(self, text: str) -> str:
-        """The option that `text` names; AskError where there is none."""
+        """Return the option that the text names; raise AskError if there is no such option."""
         plain = text.strip()
         return self.check(self.former.get(plain, plain))
 
     def check(self, value: Any) -> str:
-        """The option itself if it is one; AskError where it is not."""
+        """Return the value if it is one of the options; raise AskError if it is not."""
         if not isinstance(value, str) or value not in self.options:
             problem = f"{self.label} must be {listed(self.options)}, not {quoted(str(value))}."
             raise AskError(f"{problem} {self.gone.get(str(value), '')}".rstrip())
@@ -221,7 +237,10 @@ class Choice(Common):
 
 @dataclass(frozen=True, slots=True)
 class Choices(Choice):
-    """Any number of the named options, each at most once, in their order; written `a,b` (`none` for nothing)."""
+    """Any number of the named options, each at most once, in their order.
+
+    Addresses write them as `a,b`, and `none` if no option is chosen.
+    """
 
     default: tuple[str, ...] = field(default=(), kw_only=True)  # type: ignore[assignment]
 
@@ -234,12 +253,18 @@ class Choices(Choice):
         return self.default
 
     def parse(self, text: str) -> tuple[str, ...]:  # type: ignore[override]
-        """The options that `text` lists; AskError where one is unknown or named twice."""
+        """Return the options that the text lists, in their order.
+
+        Raises AskError if an option is unknown or is named twice.
+        """
         plain = text.strip()
         return self.check(tuple(part.strip() for part in plain.split(",")) if plain not in ("", "none") else ())
 
     def check(self, value: Any) -> tuple[str, ...]:  # type: ignore[override]
-        """The options in their order; AskError where one is unknown or named twice."""
+        """Return the options in their order.
+
+        Raises AskError if an option is unknown or is named twice.
+        """
         if isinstance(value, str) or not isinstance(value, Sequence | set | frozenset):
             raise AskError(f"{self.label} must be a list of {listed(self.options)}, not {quoted(str(value))}.")
         for one in value:
@@ -270,14 +295,14 @@ class Flag(Common):
         return self.default
 
     def parse(self, text: str) -> bool:
-        """True for `yes`, False for `no`; AskError for anything else."""
+        """Return True for `yes` and False for `no`; raise AskError for anything else."""
         plain = text.strip().lower()
         if plain not in ("yes", "no"):
             raise AskError(f"{self.label} must be yes or no, not {quoted(text)}.")
         return plain == "yes"
 
     def check(self, value: Any) -> bool:
-        """The truth value itself; AskError where it is none."""
+        """Return the truth value itself; raise AskError if the value is not a truth value."""
         if not isinstance(value, bool):
             raise AskError(f"{self.label} must be yes or no, not {quoted(str(value))}.")
         return value
@@ -297,10 +322,11 @@ def _fits(kind: Any, value: Any) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Rows(Common):
-    """A list of rows of fields, each field of a kind of its own; written `0,0;2.5,1` (`none` for no row).
+    """A list of rows of fields; each field has its own kind.
 
-    late: so many of the last fields came later than links that lack them; a row without them has their defaults.
-    per: another list, for each of whose rows there is one of the first fields, so that a form need not show the others.
+    Addresses write it as `0,0;2.5,1`, and `none` if there is no row.
+    late: this many of the last fields are newer than some links; a row without them has their defaults.
+    per: another list; each of its rows matches one of the first fields, so that a form need not show the other fields.
     """
 
     fields: Mapping[str, Count | Length | Choice | Flag]
@@ -326,7 +352,10 @@ class Rows(Common):
         return self.default
 
     def parse(self, text: str) -> tuple[tuple[Any, ...], ...]:
-        """The rows that `text` writes; AskError names the row and the field that are wrong."""
+        """Return the rows that the text writes.
+
+        Raises AskError, which names the row and the field that are wrong.
+        """
         plain = text.strip()
         if plain in ("", "none"):
             return self.check(())
@@ -343,12 +372,18 @@ class Rows(Common):
         return self.check(tuple(rows))
 
     def needed(self, rows: Sequence[Sequence[Any]], others: Sequence[Any], most: int) -> int:
-        """How many of its first `most` fields a form must show: one for each row of the other list, and whatever says something."""
+        """Return how many of the first `most` fields a form must show.
+
+        The form shows one field for each row of the other list, and every field up to the last that is not empty.
+        """
         told = [place for row in rows for place, one in enumerate(row[:most], start=1) if one]
         return max([len(others), *told])
 
     def check(self, value: Any) -> tuple[tuple[Any, ...], ...]:
-        """The rows themselves if there are as many as allowed and each field is good; AskError where not."""
+        """Return the rows, each completed with the defaults of its missing late fields.
+
+        Raises AskError if the number of rows is not allowed, or if a field is wrong.
+        """
         if not isinstance(value, Sequence) or isinstance(value, str):
             raise AskError(f"{self.label} must be a list of rows, not {quoted(str(value))}.")
         if not self.low <= len(value) <= self.high:

@@ -1,7 +1,9 @@
-"""How many situations can a question's form hold, and which are they? Two are the same where all that applies is the same.
+"""The number and the list of the situations that a question's form can hold.
 
-Where everything in the form is chosen or counted, they can be told one by one. A length is measured on the table, where
-it may be anything; the form's steps only say how finely it is asked. And a list of rows has no end worth reaching.
+Two situations are the same if all inputs that apply are the same.
+If everything in the form is chosen or counted, the situations can be listed one by one. A length is measured on the
+table and can have any value; the form's steps only state how finely the form asks for it. A list of rows has no
+practical end.
 """
 
 from __future__ import annotations
@@ -24,8 +26,10 @@ MOST_GUIDES = 20_000
 
 @dataclass(frozen=True, slots=True)
 class Extent:
-    """What a form can hold: how many situations (nothing where that is not counted), at each value of those inputs that are
-    measured, for each content of those that are lists; both by their labels.
+    """The size of a form: how many situations it can hold.
+
+    situations: the number for each value of the measured inputs and each content of the lists; None if it is not counted.
+    measured, lists: the labels of the inputs that are measured, and of those that are lists.
     """
 
     situations: int | None
@@ -39,7 +43,7 @@ class Extent:
 
 
 def extent(spec: Spec, ruleset: Ruleset) -> Extent:
-    """What the form of a question can hold in a ruleset."""
+    """Return what the form of a question can hold in a ruleset."""
     kinds = spec.kinds(ruleset)
     open_ones = {name for name, kind in kinds.items() if isinstance(kind, Length | Rows)}
     shown = set[str]()
@@ -58,7 +62,10 @@ def extent(spec: Spec, ruleset: Ruleset) -> Extent:
 
 
 def situations(spec: Spec, ruleset: Ruleset) -> Iterator[Mapping[str, Any]]:
-    """Every situation that a finite form can hold, each once: the inputs with what does not apply at its default."""
+    """Yield every situation that a finite form can hold, each once.
+
+    A situation is the values of all inputs; an input that does not apply has its default.
+    """
     kinds, start = spec.kinds(ruleset), spec.defaults(ruleset)
     for here in _by_guides(spec, ruleset):
         free = [name for name in kinds if name in here.visible - here.settled]
@@ -96,7 +103,10 @@ def value_count(kind: Kind) -> int:
 
 @dataclass(frozen=True, slots=True)
 class _Here:
-    """A part of the form's situations: the values of the inputs that others hang on, and what applies with them."""
+    """A part of the form's situations: the values of the inputs that others depend on.
+
+    visible: the inputs that apply with these values. settled: those of them whose values are given here.
+    """
 
     values: Mapping[str, Any]
     visible: frozenset[str]
@@ -104,7 +114,7 @@ class _Here:
 
 
 def _guides(spec: Spec, ruleset: Ruleset) -> list[str]:
-    """The inputs that others hang on."""
+    """Return the names of the inputs that other inputs depend on."""
     kinds = spec.kinds(ruleset)
     named = {other for kind in kinds.values() for other in (*kind.when, *kind.unless)}
     return [name for name, kind in kinds.items() if name in named and not isinstance(kind, Rows)]
@@ -116,7 +126,10 @@ def _ways(spec: Spec, ruleset: Ruleset) -> int:
 
 
 def _by_guides(spec: Spec, ruleset: Ruleset) -> Iterator[_Here]:
-    """The situations by what applies in them, each part once."""
+    """Yield the situations in parts, each part once, by the inputs that apply in them.
+
+    Yields nothing if there are more than MOST_GUIDES combinations to try.
+    """
     kinds, start, guides = spec.kinds(ruleset), spec.defaults(ruleset), _guides(spec, ruleset)
     if _ways(spec, ruleset) > MOST_GUIDES:
         return

@@ -1,4 +1,4 @@
-"""Where do the rules change along a number? At the ends of the bands that a rule or a table's column sets."""
+"""The ends of the bands along a number, at which a rule or a table's column changes."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from drillbook.rules.model import Ruleset
 
 
 def band_ends(names: Iterable[str], ruleset: Ruleset, chosen: Collection[str] = ()) -> tuple[Number, ...]:
-    """The numbers at which the rules change, in order, each once.
+    """Return the numbers at which the rules change, in order, each once.
 
-    names: a rule (`shooting.table`: all its numbers), one part of it (`reaction.opp-arc side`), or a table's column
-    (`sighting/upto`), of all its rows or of those marked so (`weapons/short firearm`).
-    chosen: options that are chosen beside the number; of a table that has rows of that name only these count.
-    A layer may have dropped what its parent named; RulesError where a ruleset of its own lacks it.
+    names: a rule (`shooting.table`: all its numbers), one part of it (`reaction.opp-arc side`), or a column of a table
+    (`sighting/upto`), for all its rows or for the rows with a mark (`weapons/short firearm`).
+    chosen: options that are chosen beside the number; if a table has rows of these names, only these rows count.
+    A layer may lack a rule or table that its parent has; a ruleset without a parent that lacks it raises RulesError.
     """
     found = {exact(one) for name in names for one in _values(name, ruleset, chosen) if isinstance(one, int | Fraction)}
     return tuple(sorted(found))

@@ -1,4 +1,4 @@
-"""A parent's questions in a layer's name: their chapter, their examples, and which of them are left."""
+"""A parent's questions in a layer's name: which remain, and their chapters and examples."""
 
 from __future__ import annotations
 
@@ -72,7 +72,10 @@ def _check(layer: Ruleset, own: Mapping[str, Spec], known: Mapping[str, Spec]) -
 
 
 def in_name_of(layer: Ruleset, spec: Spec) -> Spec:
-    """The spec with the chapter that takes over its own ("" where none does), and with examples that the layer can answer."""
+    """Return the spec with the layer's chapter and with examples that the layer can answer.
+
+    The chapter is the one that takes over the spec's own ("" if there is none). Changes of inputs by the layer are applied.
+    """
     chapter = next((one.stem for one in layer.chapters if spec.chapter in one.sources), "")
     changes = layer.own_inputs.get(spec.name, {})
     inputs = tuple(_changed(layer, spec, one, changes[one.name]) if one.name in changes else one for one in spec.inputs)
@@ -82,7 +85,10 @@ def in_name_of(layer: Ruleset, spec: Spec) -> Spec:
 
 
 def _changed(layer: Ruleset, spec: Spec, one: Input, change: InputChange) -> Input:
-    """An input with the default, the bounds and the help that the layer gives it; RulesError where they do not fit its kind."""
+    """Return an input with the default, the bounds and the help that the layer gives it.
+
+    Raises RulesError if these do not fit the input's kind.
+    """
     bounds = {name: value for name in ("low", "high") if (value := getattr(change, name)) is not None}
     place = f"{layer.slug}/ruleset.toml, [inputs.{spec.name}]: '{one.name}'"
     kind: Any = one.kind
@@ -119,7 +125,10 @@ def address_in_layer(example: str, spec: Spec, layer: Ruleset) -> str:
 
 
 def readings_here(readings: Mapping[str, str], layer: Ruleset) -> dict[str, str]:
-    """A parent's choice of readings in the layer's names and letters, without those that the layer leaves no choice of."""
+    """Return a parent's chosen readings in the layer's names and letters.
+
+    The readings of rulings that the layer leaves no choice of are left out.
+    """
     found: dict[str, str] = {}
     known: Mapping[str, Any] = layer.rulings()
     for name, letter in readings.items():

@@ -1,4 +1,7 @@
-"""Procedures: helpers of a ruleset's questions that a layer may do in its own way, so that whatever calls them does as the layer does."""
+"""Procedures: helpers of a ruleset's questions that a layer can replace.
+
+Whatever calls the helper then uses the layer's function.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +24,10 @@ _own: dict[Place, dict[str, Callable[..., Any]]] = {}
 
 
 def procedure(function: Callable[Concatenate[Reader, P], T]) -> Callable[Concatenate[Reader, P], T]:
-    """Declare a helper, which reads with its first argument, as one that a layer may replace; see replacing()."""
+    """Declare a helper as a procedure that a layer can replace; see replacing().
+
+    The helper's first argument is the reader.
+    """
     place = _place(function)
     _own.setdefault(place, {})
 
@@ -58,7 +64,7 @@ def _place(function: Callable[..., Any]) -> Place:
 
 
 def _in_force(ruleset: Ruleset, place: Place) -> Callable[..., Any] | None:
-    """The nearest layer's own way of the procedure of that place, if any has one."""
+    """Return the function of the nearest layer for the procedure at a place, or None."""
     layer: Ruleset | None = ruleset
     while layer:
         if layer.slug in _own.get(place, {}):
@@ -68,15 +74,19 @@ def _in_force(ruleset: Ruleset, place: Place) -> Callable[..., Any] | None:
 
 
 def place_in(ruleset: Ruleset, place: Place) -> Place:
-    """Where what is done at a place in the parent is done in this ruleset: in the layer's own function, where it has one."""
+    """Return the place of the function that this ruleset uses for a procedure.
+
+    That is the place of the layer's own function, if the layer has one, else the given place.
+    """
     found = _in_force(ruleset, place)
     return _place(found) if found else place
 
 
 def done_anew(ruleset: Ruleset) -> Iterator[tuple[str, str]]:
-    """What a layer's own procedures do, each with what the parent's does: their docstrings' first lines.
+    """Yield what a layer's own procedures do, each with what the parent's procedure does.
 
-    By their places, since the order in which they were declared is that in which somebody happened to import them.
+    Both are the first lines of the functions' docstrings, without "; its steps" and what follows.
+    The pairs are in the order of their places, because the order of declaration depends on the order of imports.
     """
     for (module, name), ways in sorted(_own.items(), key=itemgetter(0)):
         if ruleset.slug in ways:

@@ -1,6 +1,6 @@
-"""Do the addresses that a ruleset declares lead anywhere, and can a layer ask every question that it inherits?
+"""Checks that declared addresses work, and that a layer can ask what it inherits.
 
-The second is found out by asking: examples, defaults, every option.
+The second check asks the questions: with their examples, their defaults and every option.
 """
 
 from __future__ import annotations
@@ -21,7 +21,10 @@ from drillbook.rules.model import Ruleset
 
 
 def declared_faults(ruleset: Ruleset, lib: Library | None = None) -> Iterator[str]:
-    """What leads nowhere of the addresses and the names that a ruleset itself declares: examples, old names, what is kept, tools."""
+    """Yield a sentence for each address or name that a ruleset declares and that does not work.
+
+    These are the examples, the tools, what is kept, the situations, and renamed or retired names.
+    """
     known = questions(ruleset, lib)
     for spec in known.values():
         if spec.slug == ruleset.slug:
@@ -61,7 +64,10 @@ def declared_faults(ruleset: Ruleset, lib: Library | None = None) -> Iterator[st
 
 
 def _kept_faults(ruleset: Ruleset, known: Mapping[str, Spec]) -> Iterator[str]:
-    """What is wrong with the inputs that all plates keep: no question tells them, or it does not take one of them."""
+    """Yield a sentence for each fault in the inputs that all plates keep.
+
+    Either their question does not exist, or it does not take one of the inputs.
+    """
     if ruleset.shared_inputs is None:
         return
     place, question = f"{ruleset.slug}/ruleset.toml, [shared_inputs]", ruleset.shared_inputs.question
@@ -87,7 +93,10 @@ def _not_understood(addresses: Iterable[str], lib: Library | None) -> Iterator[t
 
 
 def faults(layer: Ruleset, lib: Library | None = None) -> list[str]:
-    """What keeps a layer's inherited questions from being asked, a sentence each; empty when all is well."""
+    """Return a sentence for each thing that stops a layer from asking an inherited question.
+
+    The list is empty if there is no fault.
+    """
     try:
         known = questions(layer, lib)
     except RulesError as error:
@@ -124,7 +133,10 @@ def _faults(spec: Spec, layer: Ruleset, lib: Library | None) -> Iterator[str]:
 
 
 def _of_options(spec: Spec, layer: Ruleset) -> Iterator[str]:
-    """The defaults with every option of every choice in turn, under every reading that can be switched."""
+    """Yield a sentence for each case of a question that cannot be answered.
+
+    The cases are the defaults with every option of every choice in turn, under every reading that can be switched.
+    """
     start = spec.defaults(layer)
     tried: list[Mapping[str, Any]] = [start]
     for one in spec.bound(layer):

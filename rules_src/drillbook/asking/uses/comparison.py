@@ -1,6 +1,7 @@
-"""Several answers beside each other: two to four addresses, or one situation asked of every ruleset that knows it.
+"""Several answers beside each other.
 
-What is compared is what the questions answer; nothing is worked out here but which inputs and steps are not the same.
+The answers are those of two to four addresses, or those of every ruleset to one situation.
+The questions give what is compared; this module only finds which inputs and steps differ.
 """
 
 from __future__ import annotations
@@ -46,10 +47,11 @@ class Spread:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Side:
-    """One of the answers: its ruleset, its address, what its chance is the chance of. Without an answer: the sentence that says why.
+    """One of the compared answers: its ruleset, its address and its chance.
 
-    Two are the same only where they are one: an answer may stand beside itself. of may be nothing, where the answer's own
-    headline says what its chance is about.
+    complaint: the sentence that says why there is no answer. of: what the chance is about; it is empty if the answer's own
+    headline says it.
+    Two sides are equal only if they are the same object, because an answer can be compared with itself.
     """
 
     ruleset: Ruleset | None
@@ -80,7 +82,10 @@ class Comparison:
         return tuple(side for side in self.sides if side.found is not None)
 
     def like(self, side: Side) -> tuple[Side, ...]:
-        """The other sides that ask the same question, of whatever ruleset: only those can be held against it step by step."""
+        """Return the other sides that ask the same question, in any ruleset.
+
+        Only those can be compared with the side step by step.
+        """
         if side.found is None:
             return ()
         asked = side.found.spec.name
@@ -92,7 +97,7 @@ class Comparison:
         return tuple(side for side in self.sides if side.chance is not None)
 
     def letter(self, side: Side) -> str:
-        """What a side is called: A, B, C …"""
+        """Return the letter of a side, such as A or B."""
         return LETTERS[self.sides.index(side)].upper()
 
     @property
@@ -117,13 +122,19 @@ class Comparison:
         return f"Likeliest is {first}, least likely {last}: {told} lie between them."
 
     def differing(self, side: Side) -> frozenset[str]:
-        """The labels of a side's inputs and rulings that are not the same in every other side that asks the same question."""
+        """Return the labels of a side's inputs and rulings that differ in at least one other side.
+
+        Only other sides that ask the same question count.
+        """
         others = [_told(one) for one in self.like(side)]
         told = _told(side).items()
         return frozenset(label for label, words in told if any(other.get(label) != words for other in others))
 
     def own_steps(self, side: Side) -> frozenset[int]:
-        """The numbers of a side's steps that not every other side that asks the same question has."""
+        """Return the numbers of a side's steps that at least one other side lacks.
+
+        Only other sides that ask the same question count. The numbers start with 0.
+        """
         others = [{_step(step) for step in one.found.outcome.steps} for one in self.like(side) if one.found]
         steps = side.found.outcome.steps if side.found else ()
         return frozenset(at for at, step in enumerate(steps) if any(_step(step) not in other for other in others))
@@ -135,7 +146,7 @@ def _chance(side: Side) -> Fraction:
 
 
 def _told(side: Side) -> Mapping[str, str]:
-    """What a side was asked, by the labels of its form."""
+    """Return the inputs and the readings of a side in words, by their labels."""
     found = side.found
     if found is None:
         return {}
@@ -151,7 +162,11 @@ def _step(step: Any) -> tuple[str, str, str]:
 
 
 def side(address: str, lib: Library | None = None, place: SituationAnswer | None = None) -> Side:
-    """One side of a comparison; AskError with the sentence to show where the address cannot be understood."""
+    """Return one side of a comparison.
+
+    place: a ruleset's part of a situation, which says what chance is counted.
+    Raises AskError with the sentence to show if the address cannot be understood.
+    """
     found = ask(address, lib=lib)
     outcome = found.outcome
     spread = compared_distribution(found, place.bars if place else "")
@@ -164,7 +179,10 @@ def side(address: str, lib: Library | None = None, place: SituationAnswer | None
 
 
 def compared_distribution(found: Answer, bars: str = "") -> Spread | None:
-    """The distribution of an answer with the name of its outcomes: its own, or that of the bars of that name."""
+    """Return the distribution of an answer with the name of its outcomes, or None.
+
+    bars: the name of the bars to take; without it, the answer's own distribution is taken.
+    """
     if not isinstance(found.outcome, Breakdown):
         return None
     drawn = [one for one in found.outcome.exhibits if isinstance(one, Bars)]
@@ -187,7 +205,10 @@ def comparison_of_addresses(addresses: Sequence[str], lib: Library | None = None
 
 
 def asked_for(wanted: Sequence[str], lib: Library | None = None) -> Comparison:
-    """The comparison of a situation's name, or of two to four addresses; AskError for fewer or more of them."""
+    """Return the comparison of a situation's name, or of two to four addresses.
+
+    Raises AskError for fewer or more addresses.
+    """
     if len(wanted) == 1 and wanted[0] in known_situations(lib):
         return situation(wanted[0], lib)
     return comparison_of_addresses(wanted, lib)
@@ -201,7 +222,7 @@ def _side_or_sentence(address: str, lib: Library | None) -> Side:
 
 
 def wrong(address: str, complaint: str, lib: Library | None = None) -> Side:
-    """A side without an answer, with the sentence that says why."""
+    """Return a side without an answer, with the sentence that says why."""
     try:
         ruleset = (lib or library()).find(address.strip().removeprefix("/").partition("/")[0])
     except AskError:
@@ -210,9 +231,10 @@ def wrong(address: str, complaint: str, lib: Library | None = None) -> Side:
 
 
 def kin(found: Answer, lib: Library | None = None) -> tuple[Side, ...]:
-    """The same case asked of the rulesets that a question's own is a layer of, or that are layers of it.
+    """Return the sides that ask the same case of the parent and of the layers of a ruleset.
 
-    What their form does not ask is left out; a ruleset without that question, or where the case cannot be, is not among them.
+    Inputs that the other form does not ask are left out. A ruleset is left out if it does not have the question, or if the
+    case is not possible in it.
     """
     lib = lib or library()
     own, sides = found.ruleset, []
@@ -227,7 +249,10 @@ def kin(found: Answer, lib: Library | None = None) -> tuple[Side, ...]:
 
 
 def _in_name_of(found: Answer, spec: Spec, ruleset: Ruleset) -> Address:
-    """The case of an answer in another ruleset's name, with what its form asks and can have."""
+    """Return the case of an answer in another ruleset's name.
+
+    The address holds the inputs that the other form asks and whose values it accepts.
+    """
     kinds, given = spec.kinds(ruleset), dict[str, str]()
     for name, written in found.address.inputs.items():
         try:
@@ -239,7 +264,10 @@ def _in_name_of(found: Answer, spec: Spec, ruleset: Ruleset) -> Address:
 
 
 def situation(name: str, lib: Library | None = None) -> Comparison:
-    """A situation asked of every ruleset that has a word on it; RulesError where there is no such situation."""
+    """Return the comparison of a situation in every ruleset that has an entry for it.
+
+    Raises RulesError if there is no such situation.
+    """
     lib = lib or library()
     from drillbook.rules.schema.situations import places, situation_of
 
@@ -263,7 +291,10 @@ def _asked_here(ruleset: Ruleset, place: SituationAnswer, lib: Library) -> Side:
 
 
 def place_address(ruleset: Ruleset, place: SituationAnswer, lib: Library) -> str:
-    """The address that a place stands for in a ruleset's own name; a layer is asked its parent's without what it no longer has."""
+    """Return the address of a ruleset's part of a situation, in the ruleset's own name.
+
+    A layer takes its parent's address without the inputs that the layer no longer has.
+    """
     written = f"{place.of}/{place.ask}"
     if place.of == ruleset.short:
         return written
@@ -274,7 +305,10 @@ def place_address(ruleset: Ruleset, place: SituationAnswer, lib: Library) -> str
 
 
 def situation_faults(ruleset: Ruleset, lib: Library | None = None) -> Iterator[str]:
-    """What of a ruleset's situations leads nowhere: addresses, bars that are not drawn, outcomes that cannot happen."""
+    """Yield a sentence for each fault in a ruleset's situations.
+
+    Faults are addresses that do not work, bars that are not drawn, and answers without a chance to count.
+    """
     from drillbook.rules.schema.situations import places
 
     lib = lib or library()
@@ -302,7 +336,7 @@ def situation_faults(ruleset: Ruleset, lib: Library | None = None) -> Iterator[s
 
 
 def known_situations(lib: Library | None = None) -> tuple[str, ...]:
-    """The names of all situations, in order."""
+    """Return the names of all situations, in order."""
     from drillbook.rules.schema.situations import read_situations
 
     return tuple(read_situations(lib or library()))

@@ -1,4 +1,7 @@
-"""What are the defaults of a ruleset, and which of them has which version changed? A layer inherits what its parent has changed."""
+"""The defaults of a ruleset, and the versions that changed them.
+
+A layer inherits what its parent has changed.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +16,10 @@ from drillbook.rules.versions import FILE, FIRST, PARENT, RULING, NewDefault, ow
 
 
 def defaults(ruleset: Ruleset, lib: Library) -> dict[str, str]:
-    """Every default of a ruleset as an address writes it: of each input by `question.input`, of each ruling by `ruling.NAME`."""
+    """Return every default of a ruleset as an address writes it.
+
+    The keys are `question.input` for an input and `ruling.NAME` for a ruling.
+    """
     found = {
         f"{spec.name}.{one.name}": one.kind.format(one.kind.first)
         for spec in questions(ruleset, lib).values()
@@ -23,7 +29,10 @@ def defaults(ruleset: Ruleset, lib: Library) -> dict[str, str]:
 
 
 def _as_written_now(ruleset: Ruleset, of: str, written: str, lib: Library) -> str:
-    """A default as an address writes it today, so that a list that has got more fields since is the same; else as it was written."""
+    """Return a default as an address writes it today, or as it was written if that fails.
+
+    So a list with new fields since then compares as equal.
+    """
     if of.startswith(RULING):
         return written
     question, _, given = of.partition(".")
@@ -35,7 +44,7 @@ def _as_written_now(ruleset: Ruleset, of: str, written: str, lib: Library) -> st
 
 
 def name_now(ruleset: Ruleset, of: str) -> str:
-    """What an input or a ruling is called now that had this name when its default changed."""
+    """Return the present name of an input or ruling, from its name when its default changed."""
     if of.startswith(RULING):
         return RULING + ruleset.reading_here(of.removeprefix(RULING), "")[0]
     question, _, given = of.partition(".")
@@ -44,10 +53,12 @@ def name_now(ruleset: Ruleset, of: str) -> str:
 
 
 def default_changes(ruleset: Ruleset, lib: Library) -> tuple[NewDefault, ...]:
-    """Every default that a version of the ruleset has changed, under the names of today, the earliest first.
+    """Return every default that a version of the ruleset has changed, the earliest first.
 
-    A layer has its own rows and those of its parent for what it takes over with the parent's default. They count from the version
-    on that follows that version of the parent (`parent` in its table); its own rows for the same thing stand in their place.
+    The defaults have their present names.
+    A layer has its own rows, and those of its parent for what it takes over with the parent's default. The parent's rows
+    count from the version of the layer that follows that version of the parent (`parent` in its table). The layer's own
+    rows for the same thing replace them.
     """
     own = [replace(one, of=name_now(ruleset, one.of)) for one in own_changed(ruleset, lib) if one.of != PARENT]
     steps = parent_versions(ruleset, lib)
@@ -59,7 +70,10 @@ def default_changes(ruleset: Ruleset, lib: Library) -> tuple[NewDefault, ...]:
 def _inherited(
     layer: Ruleset, parent: Ruleset, steps: tuple[tuple[int, int], ...], lib: Library
 ) -> Iterator[NewDefault]:
-    """What the parent has changed of that which the layer takes over with its default; steps: as followed() gives them."""
+    """Yield the parent's changed defaults of everything that the layer takes over unchanged.
+
+    steps: as followed() gives them.
+    """
     for one in default_changes(parent, lib):
         version = next((own for own, theirs in steps if theirs >= one.version), None)
         if version is None or version == FIRST:  # what the layer began with it has not changed
@@ -83,7 +97,7 @@ def _inherited(
 
 
 def version_faults(ruleset: Ruleset, lib: Library) -> Iterator[str]:
-    """What is wrong with the changed defaults of a ruleset, a sentence each."""
+    """Yield a sentence for each fault in the changed defaults of a ruleset."""
     try:
         rows = default_changes(ruleset, lib)
     except RulesError as problem:

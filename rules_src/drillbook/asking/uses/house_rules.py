@@ -1,4 +1,7 @@
-"""House rules: the readings that a group of players has settled otherwise than the book, as a link spells them out."""
+"""House rules: the readings that a group of players has settled differently from the book.
+
+A link states them.
+"""
 
 from __future__ import annotations
 
@@ -16,9 +19,11 @@ REGISTER = "rulings"
 
 
 def departing_readings(ruleset: Ruleset, written: Mapping[str, str]) -> tuple[dict[str, str], tuple[str, ...]]:
-    """The readings that depart from the book's own, by the ruleset's names and letters, and a sentence for each that cannot be.
+    """Return the readings that differ from the book's own, and a sentence for each invalid one.
 
-    written: readings by the names of rulings, as a link or a browser gives them; a parent's names and letters are understood.
+    The readings have the ruleset's names and letters.
+    written: readings by the names of rulings, as a link or a browser gives them; a parent's names and letters are
+    understood.
     """
     found: dict[str, str] = {}
     complaints = []
@@ -48,17 +53,23 @@ def settled_sentences(ruleset: Ruleset, written: Mapping[str, str]) -> dict[str,
 
 
 def house_rules_address(ruleset: Ruleset, readings: Mapping[str, str]) -> Address:
-    """The address that spells house rules out."""
+    """Return the address that states the house rules."""
     return Address(ruleset.short, REGISTER, {}, dict(readings))
 
 
 def read_house_rules(ruleset: Ruleset, text: str) -> dict[str, str]:
-    """The house rules that a text spells out as a link does (`ruling.range-bands=C&…`); what cannot be read of it is left out."""
+    """Return the house rules that a text states in the form of a link.
+
+    text: such as `ruling.range-bands=C&…`. Whatever cannot be read from it is left out.
+    """
     return departing_readings(ruleset, _written(ruleset, text))[0]
 
 
 def told_in_vain(ruleset: Ruleset, text: str) -> dict[str, str]:
-    """Of such a text, what can no longer be chosen: the sentence that says so, by the name of the ruling."""
+    """Return the sentence for each reading in a text that cannot be chosen any more, by ruling.
+
+    text: house rules in the form of a link, as read_house_rules() takes it.
+    """
     return settled_sentences(ruleset, _written(ruleset, text))
 
 
@@ -70,5 +81,5 @@ def _written(ruleset: Ruleset, text: str) -> Mapping[str, str]:
 
 
 def with_house_rules(wanted: Address, house: Mapping[str, str]) -> Address:
-    """An address with house rules for whatever reading it leaves open."""
+    """Return an address with house rules for every reading that it leaves open."""
     return replace(wanted, readings={**house, **wanted.readings})

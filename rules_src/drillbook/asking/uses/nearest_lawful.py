@@ -1,4 +1,7 @@
-"""What is the nearest case that the rules allow? Looked for by asking again with one input changed; nothing is stored for it."""
+"""A search for the nearest case that the rules allow.
+
+The search asks again with one input changed and stores nothing.
+"""
 
 from __future__ import annotations
 
@@ -14,10 +17,11 @@ MOST = 120  # times it asks before it gives up
 
 
 def lawful(refused: Answer, first: str = "") -> Iterator[Answer | None]:
-    """Looks for the nearest answered case: None after each try that brought nothing, at the end the case, if there is one.
+    """Yield None after each try, and at the end the nearest answered case, if there is one.
 
-    One input is changed after the other, distances first, then numbers, then choices.
-    first: the one that is changed before all others, as the one touched last.
+    The inputs are changed one after the other: distances first, then numbers, then choices.
+    first: the input to change before all others, usually the one that was last touched. The search ends after the input
+    with which it reaches MOST tries.
     """
     kinds = {one.name: one.kind for one in refused.spec.bound(refused.ruleset)}
     names = [name for name in refused.spec.visible(refused.ruleset, refused.inputs) if name != first]
@@ -57,7 +61,10 @@ def _far(kind: Kind, before: Any, now: Any) -> Fraction:
 
 
 def _asked(refused: Answer, name: str, value: Any) -> Answer | None:
-    """The answer with that input changed, where it is no refusal and nothing contradicts it."""
+    """Return the answer with that input changed.
+
+    Returns None if the answer is a refusal, or if the values contradict each other.
+    """
     try:
         values = refused.spec.settle(refused.ruleset, {**refused.inputs, name: value})
         found = answer(refused.spec, refused.ruleset, values, refused.address.readings)
@@ -67,7 +74,10 @@ def _asked(refused: Answer, name: str, value: Any) -> Answer | None:
 
 
 def _beside(refused: Answer, name: str, kind: Kind) -> Iterator[Answer | None]:
-    """Tries of one input: of a number the nearest that will do on either side, of a choice every other option."""
+    """Yield the tries of one input.
+
+    For a number, they are the searches for the nearest answered value on either side; for a choice, every other option.
+    """
     now = refused.inputs[name]
     if isinstance(kind, Numeric):
         for way in (-1, 1):
@@ -81,7 +91,10 @@ def _beside(refused: Answer, name: str, kind: Kind) -> Iterator[Answer | None]:
 
 
 def _outwards(refused: Answer, name: str, kind: Numeric, way: int) -> Iterator[Answer | None]:
-    """Ever larger steps until one is answered, then halved until the nearest answered one is known."""
+    """Yield the tries of a search in one direction, and at the end the nearest answered case.
+
+    The steps double until a case is answered. A bisection then finds the nearest answered case.
+    """
     now = Fraction(refused.inputs[name])
     end = Fraction(kind.low if way < 0 else kind.high)
     most = int(abs(end - now) / Fraction(kind.step))

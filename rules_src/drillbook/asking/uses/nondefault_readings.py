@@ -1,4 +1,4 @@
-"""Which readings of an answer are not the book's own, and what would the answer be with the book's?"""
+"""The readings of an answer that are not the book's own, and the answer with the book's own."""
 
 from __future__ import annotations
 
@@ -33,14 +33,17 @@ class Departure:
 
 
 def departures(found: Answer) -> tuple[Departure, ...]:
-    """The readings of an answer's address that differ from the defaults, in the address's order."""
+    """Return the readings of an answer's address that differ from the defaults, in its order."""
     here = [found.ruleset.reading_here(*chosen) for chosen in found.address.readings.items()]
     chosen = [Departure(found.ruleset.ruling(name), letter) for name, letter in here]
     return tuple(one for one in chosen if one.letter != one.ruling.default)
 
 
 def usually(found: Answer) -> str:
-    """The headline of the same inputs with every reading the book's own; nothing where those inputs do not fit with them."""
+    """Return the headline of the same inputs with every reading the book's own.
+
+    Returns an empty text if the inputs do not fit the book's readings.
+    """
     try:
         return answer(found.spec, found.ruleset, found.inputs, {}).headline
     except AskError:

@@ -1,4 +1,7 @@
-"""How much does another reading change? The share of results that come out otherwise, measured on a ruling's own examples."""
+"""The effect of another reading: the share of results that change.
+
+The share is measured on a ruling's own examples.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +21,10 @@ from drillbook.rules.model import Ruleset
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """A worked example of a ruling: its answer under each reading, by letter, the book's own among them."""
+    """A worked example of a ruling: its answer under each reading, by letter.
+
+    ours: the letter of the book's own reading.
+    """
 
     answers: dict[str, Answer]
     ours: str
@@ -30,7 +36,10 @@ class Example:
 
 
 def examples(ruling: Ruling, ruleset: Ruleset, lib: Library | None = None) -> list[Example]:
-    """Each worked example of a ruling, answered under every reading; none where its reading cannot be chosen."""
+    """Return each worked example of a ruling, answered under every reading.
+
+    The list is empty if the ruling's reading cannot be chosen.
+    """
     found = []
     for address in examples_of(ruling, ruleset, lib) if ruling.free else ():
         link = f"{address}{'&' if '?' in address else '?'}ruling.{ruling.name}="
@@ -40,7 +49,10 @@ def examples(ruling: Ruling, ruleset: Ruleset, lib: Library | None = None) -> li
 
 
 def effect(worked: Iterable[Example]) -> Fraction:
-    """The share of results that come out otherwise in the example that changes most; none without examples."""
+    """Return the share of results that change in the example that changes most.
+
+    The share is 0 if there are no examples.
+    """
     return max((one.effect for one in worked), default=Fraction(0))
 
 

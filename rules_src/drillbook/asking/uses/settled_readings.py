@@ -1,4 +1,7 @@
-"""A reading that an old link asks for and that cannot be chosen any more: its ruling is settled, or the reading has been ruled out."""
+"""A reading that an old link asks for and that can no longer be chosen.
+
+Either its ruling is settled, or the reading has been ruled out.
+"""
 
 from __future__ import annotations
 
@@ -26,7 +29,10 @@ class SettledReading:
 
 
 class CannotBeChosen(AskError):
-    """Such a reading is asked for where only readings that can be chosen will do; the message is its sentence."""
+    """The error for a reading that can no longer be chosen; the message is its sentence.
+
+    It is raised if only readings that can be chosen are accepted.
+    """
 
     def __init__(self, overruled: SettledReading) -> None:
         super().__init__(overruled.sentence)

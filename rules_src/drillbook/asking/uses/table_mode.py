@@ -35,18 +35,24 @@ class Unit:
 
 
 def question_in(ask: str) -> str:
-    """The name of the question that a tool's address asks."""
+    """Return the name of the question that a tool's address asks."""
     return ask.partition("?")[0]
 
 
 def tools_of(ruleset: Ruleset, lib: Library | None = None) -> tuple[TableTool, ...]:
-    """The tools of a ruleset's page for the table, in their order; of a parent's those that the layer has, too."""
+    """Return the tools of a ruleset's page for the table, in their order.
+
+    Tools whose question the ruleset does not have are left out, as can happen to a parent's tools in a layer.
+    """
     known = questions(ruleset, lib)
     return tuple(one for one in _named(ruleset) if question_in(one.address) in known)
 
 
 def _named(ruleset: Ruleset) -> tuple[TableTool, ...]:
-    """The tools that are named for a ruleset, whether or not it has their questions; for this none is loaded."""
+    """Return the tools that are named for a ruleset, whether or not it has their questions.
+
+    The function does not load any question.
+    """
     layer: Ruleset | None = ruleset
     while layer is not None:
         if layer.table_mode is not None:
@@ -67,7 +73,7 @@ def army_builders_of(ruleset: Ruleset) -> tuple[ArmyBuilder, ...]:
 
 
 def filled_by(ways: Mapping[str, tuple[str, ...]], spec: Spec) -> dict[str, str]:
-    """The inputs of a question that a unit fills, each with the unit's field that it takes."""
+    """Return the inputs of a question that a unit fills, each with the unit's field for it."""
     names = [one.name for one in spec.inputs]
     return {
         name: given for name in names for given, wanted in ways.items() if {name, f"{spec.name}.{name}"} & set(wanted)
@@ -75,16 +81,21 @@ def filled_by(ways: Mapping[str, tuple[str, ...]], spec: Spec) -> dict[str, str]
 
 
 def lists_of(builder: ArmyBuilder, spec: Spec) -> dict[str, Mapping[str, str]]:
-    """The lists of a question that a whole side fills, each with the unit's field for the fields of a row."""
+    """Return the lists of a question that a whole side fills.
+
+    Each list has the unit's field for each field of a row.
+    """
     wanted = {one.name: builder.list_inputs.get(f"{spec.name}.{one.name}") for one in spec.inputs}
     return {name: ways for name, ways in wanted.items() if ways is not None}
 
 
 def side_in(ruleset: Ruleset, name: str, lib: Library | None = None) -> dict[str, Any]:
-    """What a side that was built once fills in a question's form, as plain data; nothing where it fills none of it.
+    """Return what a stored side fills in a question's form, as plain data.
 
-    fills, faces, lists: by the question that the side was built with, as filled_by() and lists_of() tell. takes: by input what it can
-    have; rows: the same by field for its lists. own: whether it is a tool, whose form the side was meant for.
+    The result is empty if the side fills no part of the form.
+    fills, faces, lists: by the question with which the side was built, as filled_by() and lists_of() give them.
+    takes: the accepted values by input; rows: the same by field for the lists.
+    own: whether the question is a tool, so that its form is meant for the side.
     """
     spec = find_question(ruleset, name, lib)
     builders = [one for one in army_builders_of(ruleset) if one.question != name]
@@ -113,7 +124,7 @@ def side_in(ruleset: Ruleset, name: str, lib: Library | None = None) -> dict[str
 
 
 def _takes(kind: Kind) -> dict[str, Any]:
-    """What an input can have, and what it begins with, as addresses write it."""
+    """Return the values that an input can have, and its first value, as addresses write them."""
     first = {"first": kind.format(kind.first)}
     if isinstance(kind, Numeric):
         return first | {"low": kind.format(kind.low), "high": kind.format(kind.high)}
@@ -123,7 +134,7 @@ def _takes(kind: Kind) -> dict[str, Any]:
 
 
 def units_of(found: Answer, builder: ArmyBuilder) -> tuple[Unit, ...]:
-    """The units of a side as they were asked for: the rows of its list, or the whole form as one unit."""
+    """Return the units of a side: the rows of its list, or the whole form as one unit."""
     kinds = found.spec.kinds(found.ruleset)
     if builder.unit_list:
         kind = kinds[builder.unit_list]
@@ -147,14 +158,17 @@ def units_of(found: Answer, builder: ArmyBuilder) -> tuple[Unit, ...]:
 
 
 def _answered(found: Answer) -> dict[str, str]:
-    """The numbers of the answer as a unit's fields: a card knows more than what was asked of it."""
+    """Return the numbers of the answer as fields of a unit.
+
+    With them, a card also holds what was not asked of it.
+    """
     told = found.outcome.flat() if isinstance(found.outcome, Breakdown) else None
     numbers = told.items() if isinstance(told, dict) else ()
     return {f"{ANSWER}{name}": write_number(one) for name, one in numbers if type(one) in (int, Fraction)}
 
 
 def _told(kind: Kind, value: object) -> str:
-    """A value as it tells units apart: a bare number says what it counts."""
+    """Return a value as words that tell units apart; a bare number gets its label."""
     words = kind.words(value)
     return f"{kind.label.lower()} {words}" if words.isdigit() else words
 

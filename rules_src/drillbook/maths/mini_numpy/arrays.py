@@ -1,6 +1,8 @@
-"""Numbers in rows and columns for a Python without numpy: as much of it as the simulations of the rules use, with the same results.
+"""A replacement for the arrays of numpy in a Python without numpy.
 
-An Array is a flat list with a shape; its functions bear numpy's names, so that a simulation is written once and runs on either.
+It has as much of numpy as the simulations of the rules use, and gives the same results.
+An Array is a flat list with a shape. Its functions have numpy's names, so that a simulation is written once and runs on
+both.
 """
 
 from __future__ import annotations
@@ -17,24 +19,27 @@ _RANKS = {bool: 0, int: 1, float: 2, object: 3}
 
 
 def shape_of(given: Shape) -> tuple[int, ...]:
-    """A shape as the numbers along each axis."""
+    """Return a shape as the numbers of cells along each axis."""
     return (given,) if isinstance(given, int) else tuple(given)
 
 
 def dtype_of(value: Any) -> type:
-    """The kind of one value, or of the cells of an Array."""
+    """Return the kind of one value, or of the cells of an Array."""
     if isinstance(value, Array):
         return value.kind
     return type(value) if type(value) in _RANKS else object
 
 
 def widest(kinds: Iterable[type]) -> type:
-    """The kind that holds them all."""
+    """Return the widest of the kinds, which can hold values of all of them."""
     return max(kinds, key=_RANKS.__getitem__, default=float)
 
 
 def broadcast(value: Any, shape: tuple[int, ...]) -> list[Any]:
-    """The cells of a value or an Array when it fills a shape, repeated along the axes that it has not."""
+    """Return the cells of a value or an Array that fill a shape.
+
+    The cells are repeated along the axes that the value does not have. Raises ValueError if the value does not fit.
+    """
     if not isinstance(value, Array):
         return [value] * prod(shape)
     if value.shape == shape:
@@ -51,7 +56,10 @@ def broadcast(value: Any, shape: tuple[int, ...]) -> list[Any]:
 
 
 def common(values: Iterable[Any]) -> tuple[int, ...]:
-    """The shape that all these fill together."""
+    """Return the common shape of several values after broadcasting.
+
+    Raises ValueError if their shapes do not fit.
+    """
     shapes = [one.shape for one in values if isinstance(one, Array)]
     most = max(map(len, shapes), default=0)
     padded = [(1,) * (most - len(one)) + one for one in shapes]
@@ -65,7 +73,7 @@ def common(values: Iterable[Any]) -> tuple[int, ...]:
 
 
 def cast(cells: list[Any], kind: type) -> list[Any]:
-    """The cells as that kind."""
+    """Return the cells converted to a kind."""
     return cells if kind is object else [kind(one) for one in cells]
 
 
@@ -94,7 +102,10 @@ def _sum_kind(one: Any, other: Any) -> type:
 
 
 def _counted(work: Callable[[Any, Any], Any], turned: bool = False) -> Callable[[Array, Any], Array]:
-    """A way to reckon with two Arrays; truth values count as 0 and 1."""
+    """Return an arithmetic method for two Arrays; truth values count as 0 and 1.
+
+    turned: whether the operands change places.
+    """
 
     def reckon(self: Array, other: Any) -> Array:
         kind = _sum_kind(self, other)
@@ -161,7 +172,7 @@ class Array:
         return Array([work(one) for one in self.cells], self.shape, self.kind)
 
     def _become(self, made: Array) -> Array:
-        """Changed where it stands, so that all who hold it see it."""
+        """Change the Array in place, so that every name for it sees the change, and return it."""
         self.cells[:] = cast(made.cells, self.kind) if made.kind is not self.kind else made.cells
         return self
 
@@ -225,7 +236,7 @@ class Array:
         return [sum(map(operator.mul, at, steps)) for at in product(*along)], tuple(shape)
 
     def _reduced(self, work: Callable[[list[Any]], Any], kind: type, axis: int | None, keepdims: bool = False) -> Any:
-        """What becomes of all cells, or of those along an axis."""
+        """Return the result of `work` on all cells, or on the cells along an axis."""
         if axis is None:
             return work(self.cells)
         axis %= len(self.shape)
@@ -240,17 +251,20 @@ class Array:
         return Array([work(row) for row in rows], (*self.shape[:axis], *kept, *self.shape[axis + 1 :]), kind)
 
     def sum(self, axis: int | None = None, keepdims: bool = False) -> Any:
-        """The sum; of truth values how many hold."""
+        """Return the sum; for truth values, the number that are true."""
         return self._reduced(sum, widest((int, self.kind)), axis, keepdims)
 
     def max(self, axis: int | None = None, initial: Any = None) -> Any:
-        """The greatest; initial: what it is at least, and where there is nothing."""
+        """Return the maximum.
+
+        initial: a lower bound of the result, which is also the result if there are no cells.
+        """
         most = max if initial is None else lambda row: max(row, default=initial)
         found = self._reduced(most, self.kind, axis)
         return found if initial is None or not isinstance(found, Array) else elementwise(max, found, initial, self.kind)
 
     def min(self, axis: int | None = None) -> Any:
-        """The least."""
+        """Return the minimum."""
         return self._reduced(min, self.kind, axis)
 
     def any(self, axis: int | None = None) -> Any:
@@ -262,11 +276,11 @@ class Array:
         return self._reduced(all, bool, axis)
 
     def argmax(self, axis: int | None = None) -> Any:
-        """Where the first of the greatest stands."""
+        """Return the index of the first maximum."""
         return self._reduced(lambda row: row.index(max(row)), int, axis)
 
     def cumprod(self, axis: int) -> Array:
-        """The products of all cells up to each, along the last axis."""
+        """Return the cumulative products along the last axis."""
         length = self.shape[-1]
         assert axis % len(self.shape) == len(self.shape) - 1
         cells: list[Any] = []
@@ -278,7 +292,7 @@ class Array:
         return Array(cells, self.shape, widest((int, self.kind)))
 
     def astype(self, kind: type) -> Array:
-        """The same as another kind, a copy."""
+        """Return a copy with the cells converted to another kind."""
         return Array(cast(list(self.cells), kind), self.shape, kind)
 
     def copy(self) -> Array:
@@ -292,11 +306,14 @@ class Array:
     ravel = flatten
 
     def reshape(self, *wanted: int) -> Array:
-        """The same cells in another shape; one length may be -1, what is left."""
+        """Return the same cells in another shape.
+
+        One length can be -1; it takes what is left.
+        """
         known = prod(one for one in wanted if one >= 0)
         shape = tuple(len(self.cells) // known if one < 0 else one for one in wanted)
         return Array(list(self.cells), shape, self.kind)
 
     def tolist(self) -> list[Any]:
-        """Lists within lists."""
+        """Return the cells as nested lists."""
         return list(self.cells) if len(self.shape) == 1 else [one.tolist() for one in self]

@@ -50,13 +50,16 @@ def array(values: Any, dtype: type | None = None) -> Array:
 
 
 def asarray(values: Any, dtype: type | None = None) -> Array:
-    """The same, and what is an Array stays itself."""
+    """Return values as an Array; an Array of the right kind is returned itself.
+
+    values: an Array, a value, or lists of values.
+    """
     found = _as_array(values)
     return found if dtype in (None, found.kind) else found.astype(dtype or found.kind)
 
 
 def arange(many: int) -> Array:
-    """The whole numbers from 0."""
+    """Return the whole numbers from 0 to one less than `many`."""
     return Array(list(range(many)), (many,), int)
 
 
@@ -79,12 +82,12 @@ def _picked(work: Callable[[Any, Any], Any], one: Any, other: Any) -> Array:
 
 
 def maximum(one: Any, other: Any) -> Array:
-    """The greater of each two."""
+    """Return the greater of each two values."""
     return _picked(lambda first, second: first if first >= second else second, one, other)
 
 
 def minimum(one: Any, other: Any) -> Array:
-    """The lesser of each two."""
+    """Return the lesser of each two values."""
     return _picked(lambda first, second: first if first <= second else second, one, other)
 
 
@@ -105,12 +108,12 @@ def hypot(one: Any, other: Any) -> Array:
 
 
 def sin(angles: Array) -> Array:
-    """The sine of each angle, in radians."""
+    """Return the sine of each angle, in radians."""
     return Array([math.sin(one) for one in angles.cells], angles.shape, float)
 
 
 def cos(angles: Array) -> Array:
-    """The cosine of each angle, in radians."""
+    """Return the cosine of each angle, in radians."""
     return Array([math.cos(one) for one in angles.cells], angles.shape, float)
 
 
@@ -127,17 +130,17 @@ def flatnonzero(values: Array) -> Array:
 
 
 def cumprod(values: Array, axis: int) -> Array:
-    """The products of all up to each, along an axis."""
+    """Return the cumulative products along an axis."""
     return values.cumprod(axis)
 
 
 def sum(values: Any, axis: int) -> Any:
-    """The sum along an axis."""
+    """Return the sum along an axis."""
     return _as_array(list(values)).sum(axis)
 
 
 def tile(values: Any, times: int) -> Array:
-    """A row, so many times over."""
+    """Return a row repeated `times` times."""
     found = _as_array(values)
     return Array(found.cells * times, (len(found.cells) * times,), found.kind)
 
@@ -156,7 +159,7 @@ def ndindex(*lengths: int) -> Iterator[tuple[int, ...]]:
 
 
 def vectorize(work: Callable[..., Any]) -> Callable[..., Array]:
-    """A function of single values for whole Arrays."""
+    """Return a function for whole Arrays, from a function of single values."""
 
     def each(*values: Any) -> Array:
         shape = common(values)

@@ -1,6 +1,7 @@
-"""The dice of numpy without numpy: the same seed throws the same numbers, one bit generator and what simulations draw from it.
+"""The dice of numpy without numpy: the same seed gives the same numbers.
 
-SeedSequence, PCG64 and the bounded numbers are those of numpy.random's default generator, whose results a test compares.
+The module has one bit generator and the draws that simulations use. SeedSequence, PCG64 and the bounded numbers are
+those of numpy.random's default generator; a test compares the results.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ _DOUBLE = 2.0**-53
 
 
 def _words(seed: int) -> list[int]:
-    """A whole number in words of 32 bits, the lowest first."""
+    """Return a whole number as words of 32 bits, the lowest first."""
     found = [seed & _32]
     while seed := seed >> 32:
         found.append(seed & _32)
@@ -72,13 +73,13 @@ class Generator:
         self._half: int | None = None
 
     def _next(self) -> int:
-        """The next 64 bits."""
+        """Draw the next 64 bits."""
         now = self._now = (self._now * _STEP + self._increment) & _128
         word, turn = (now >> 64 ^ now) & _64, now >> 122
         return (word >> turn | word << (64 - turn)) & _64
 
     def _next_half(self) -> int:
-        """The next 32 bits; the other half of what was drawn for them comes next."""
+        """Draw the next 32 bits; the other half of the 64 bits drawn for them is the next result."""
         if self._half is not None:
             half, self._half = self._half, None
             return half
@@ -87,7 +88,7 @@ class Generator:
         return word & _32
 
     def _below(self, bound: int) -> int:
-        """A whole number from 0 that is less than a bound of 32 bits, each as likely."""
+        """Draw a whole number from 0 to one less than a bound of 32 bits, all equally likely."""
         found = self._next_half() * bound
         if found & _32 < bound:
             least = ((1 << 32) - bound) % bound
@@ -113,7 +114,7 @@ class Generator:
         return Array([(self._next() >> 11) * _DOUBLE for _ in range(prod(shape))], shape, float)
 
     def permutation(self, many: int) -> Array:
-        """The whole numbers from 0 to one less than `many`, shuffled."""
+        """Draw a random order of the whole numbers from 0 to one less than `many`."""
         found = list(range(many))
         for last in range(many - 1, 0, -1):
             mask = (1 << last.bit_length()) - 1

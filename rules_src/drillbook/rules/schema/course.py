@@ -1,4 +1,7 @@
-"""What may stand in a ruleset's course.toml: where its small battle begins, its episodes, and what is kept of it on the table."""
+"""The allowed content of a ruleset's course.toml.
+
+It holds the start of the small battle, its episodes, and what the running table shows of it.
+"""
 
 from typing import Any
 
@@ -61,7 +64,10 @@ class EpisodeFile(ClosedModel):
     unchecked_reason: str = ""
 
     def model_post_init(self, context: Any, /) -> None:
-        """Checks, or the reason why there are none."""
+        """Check that the episode does not have both checks and a reason for having none.
+
+        Raises ValueError if it has both.
+        """
         if self.checks and self.unchecked_reason:
             raise ValueError("it has checks and says why it has none; leave 'unchecked_reason' out")
 

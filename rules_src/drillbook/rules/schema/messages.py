@@ -1,4 +1,7 @@
-"""What is wrong with a file on disk, in words: file, key and cure. It reads none, so that whoever only complains loads nothing for it."""
+"""The wording of complaints about a file on disk: file, key and cure.
+
+The module reads no file, so that code that only complains loads nothing for it.
+"""
 
 from __future__ import annotations
 
@@ -14,6 +17,6 @@ def complain(path: Path, key: str, what: str) -> NoReturn:
 
 
 def _named(path: Path) -> str:
-    """The file from its ruleset's folder on, as the source tree has it."""
+    """Return the path of a file, starting with its ruleset's folder, as in the source tree."""
     home = next((up for up in path.parents if (up / "ruleset.toml").is_file()), path.parent)
     return path.relative_to(home.parent).as_posix()

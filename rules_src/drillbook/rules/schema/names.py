@@ -1,4 +1,4 @@
-"""Which names may a chapter or a question not take? Those of the pages that every ruleset has."""
+"""The names that a chapter or a question must not take: those of every ruleset's pages."""
 
 RESERVED_NAMES = frozenset({"about", "changes", "compare", "course", "glossary", "quiz", "rulings", "sheet", "table"})
 

@@ -1,4 +1,4 @@
-"""Filling a rule's words with its numbers: placeholders, their formats, and the watch for numbers that stand outside them."""
+"""Placeholders in a rule's words: filling them, their formats, and stray numbers."""
 
 import re
 from collections.abc import Mapping
@@ -36,7 +36,7 @@ class UnknownFormat(KeyError):
 
 class _Words(Formatter):
     def get_field(self, field_name: str, args: Any, kwargs: Any) -> Any:
-        """The value of that whole name, in which a dot is a letter like any other."""
+        """Return the value of the whole name; a dot in the name is an ordinary character."""
         return kwargs[field_name], field_name
 
     def format_field(self, value: Any, format_spec: str) -> str:
@@ -48,19 +48,25 @@ class _Words(Formatter):
 
 
 def fill(text: str, values: Mapping[str, Any]) -> str:
-    """The text with its placeholders filled; KeyError names a placeholder or format that is not there."""
+    """Return the text with its placeholders filled.
+
+    Raises KeyError with the placeholder or format that does not exist.
+    """
     return _Words().vformat(text, (), values)
 
 
 def as_clause(sentence: str) -> str:
-    """A sentence as part of another: no full stop, a small first letter unless its word is an abbreviation (`AR`)."""
+    """Return a sentence as part of another sentence: no full stop, a small first letter.
+
+    The first letter stays if its word is an abbreviation (`AR`).
+    """
     first = sentence.partition(" ")[0]
     start = sentence if any(letter.isupper() for letter in first[1:]) else sentence[:1].lower() + sentence[1:]
     return start.removesuffix(".")
 
 
 def stray_numbers(text: str, exempt: Mapping[str, str]) -> list[str]:
-    """The digits and number words of a text that stand outside placeholders and are not exempted."""
+    """Return the digits and number words of a text outside placeholders and not exempted."""
     bare = _PLACEHOLDER.sub(" ", text)
     allowed = {word.lower() for word in exempt}
     return [found for found in _NUMBER.findall(bare) if found.lower() not in allowed]

@@ -1,4 +1,7 @@
-"""A text of ruleset.toml that quotes the rules' numbers by their keys: `{reaction.opp-range}`, `{setup.area/deep:word}`."""
+"""Texts of ruleset.toml that quote the rules' numbers by their keys.
+
+The placeholders are such as `{reaction.opp-range}` or `{setup.area/deep:word}`.
+"""
 
 from __future__ import annotations
 
@@ -14,17 +17,20 @@ _QUOTED = re.compile(r"\{(?P<rule>[a-z0-9.-]+)(?:/(?P<part>[a-z0-9_-]+))?(?::(?P
 
 
 def stray(text: str, exempt: Mapping[str, str]) -> list[str]:
-    """The numbers of such a text that come from no rule, but for those that are exempt."""
+    """Return the numbers of a text that come from no rule and are not exempt."""
     return stray_numbers(_QUOTED.sub(" ", text), exempt)
 
 
 def keys_in(text: str) -> list[str]:
-    """The keys of the rules whose numbers such a text quotes, each once."""
+    """Return the keys of the rules whose numbers a text quotes, each once."""
     return list(dict.fromkeys(found["rule"] for found in _QUOTED.finditer(text)))
 
 
 def quoted_in(text: str, ruleset: Ruleset) -> str:
-    """The text with the numbers of that ruleset; RulesError where a rule or a number is not there."""
+    """Return the text with the numbers of that ruleset.
+
+    Raises RulesError if a rule or a number does not exist, or if the number cannot be printed in the format.
+    """
     return _QUOTED.sub(lambda found: _number(ruleset, found), text)
 
 

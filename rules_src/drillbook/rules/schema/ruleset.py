@@ -1,4 +1,7 @@
-"""What may stand in a ruleset's TOML files, as pydantic models: unknown keys and wrong types are complaints, not guesses."""
+"""The allowed content of a ruleset's TOML files, as pydantic models.
+
+Unknown keys and wrong types are complaints; nothing is guessed.
+"""
 
 import datetime
 from typing import Annotated, Any, Literal
@@ -93,7 +96,7 @@ class OverlayFile(ClosedModel):
 
 
 class TermFile(ClosedModel):
-    """A word of the game: what it means in our words, else the rule that says so; other spellings of it."""
+    """A word of the game: its meaning in our words, or the rule that states it, and spellings."""
 
     #: Meaning of the word; without it the text of `rule` is shown.
     meaning: str = ""
@@ -127,7 +130,7 @@ class SharedInputsFile(ClosedModel):
 
 
 class ToolFile(ClosedModel):
-    """A question that stands first on the title page."""
+    """A question that comes first on the title page."""
 
     #: Question, with inputs if needed.
     address: str = Field(min_length=1)
@@ -234,7 +237,10 @@ class ChangesFile(ClosedModel):
 
 
 class InputFile(ClosedModel):
-    """What a layer changes of an input that it inherits: its default as an address writes it, the bounds of a number, its help."""
+    """The changes that a layer makes to an input that it inherits.
+
+    default: as an address writes it. low, high: the bounds of a number. help: the help text.
+    """
 
     #: Default value, as an address writes it.
     default: str | None = None

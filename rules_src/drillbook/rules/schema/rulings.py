@@ -1,4 +1,7 @@
-"""What may stand in a chapter's rulings.toml: a ruling with its readings, or what a layer makes of its parent's."""
+"""The allowed content of a chapter's rulings.toml.
+
+A ruling has its readings; a layer can instead take over, settle or drop a ruling of its parent's.
+"""
 
 import re
 from typing import Literal

@@ -17,7 +17,10 @@ FILE = "short.toml"
 
 
 def load_shorts(folder: Path) -> dict[str, Short]:
-    """What the chapters of a ruleset's folder tell at a glance, by the chapter's stem."""
+    """Return what the chapters of a ruleset's folder show at a glance, by the chapter's stem.
+
+    Raises RulesError if an answer holds a number outside a placeholder.
+    """
     found = {}
     for path in sorted(folder.glob(f"*/{FILE}")):
         said = checked_model(ShortFile, read_toml(path), path, "")
@@ -50,7 +53,11 @@ def _named(path: Path, one: TableQuestionFile) -> list[str]:
 
 
 def check_shorts(ruleset: Ruleset, folder: Path) -> None:
-    """RulesError where a short.toml stands beside no chapter, or names a table, a rule or a number that is not there."""
+    """Check that every short.toml belongs to a chapter and names existing things.
+
+    Raises RulesError if the folder is not a chapter, or if a table, a rule, a ruling, a number or a dropped question does
+    not exist.
+    """
     for stem, short in ruleset.own_shorts.items():
         path = folder / stem / FILE
         if not any(chapter.stem == stem for chapter in ruleset.chapters):
@@ -83,7 +90,10 @@ def check_shorts(ruleset: Ruleset, folder: Path) -> None:
 
 
 def _check_under(one: TableQuestion, ruleset: Ruleset, path: Path) -> None:
-    """RulesError where an answer hangs on a ruling or a reading that is not there, or names the reading that it goes by anyway."""
+    """Check the rulings that an answer depends on, and its answers under other readings.
+
+    Raises RulesError if a ruling or a reading does not exist, or if the reading is the one that the answer uses by default.
+    """
     for name in one.rulings:
         if ruleset.ruling_if_any(name) is None:
             complain(path, one.question, f"there is no ruling '{name}'; mend the name under rulings.")
@@ -102,7 +112,10 @@ def _check_under(one: TableQuestion, ruleset: Ruleset, path: Path) -> None:
 
 
 def _check_inherited(ruleset: Ruleset, folder: Path) -> None:
-    """RulesError where a layer takes a question over whose answer is another by the layer's own default."""
+    """Check that every question that a layer takes over has an answer for the layer's defaults.
+
+    Raises RulesError if the layer's own default changes the answer and no answer is written for it.
+    """
     for chapter in ruleset.chapters:
         for one in ruleset.short_of(chapter).asked:
             answer, other = by_readings(one, ruleset, {}) if one.rulings else ("", ())

@@ -1,6 +1,7 @@
-"""The situations that can be asked of several rulesets: what they are, and which question of a ruleset answers each.
+"""The situations that can be asked of several rulesets, and the questions that answer them.
 
-`situations.toml` beside the rulesets' folders names them; the file of that name in a ruleset's own folder answers them.
+`situations.toml` beside the rulesets' folders names the situations. The file of that name in a ruleset's own folder
+answers them.
 """
 
 from __future__ import annotations
@@ -82,7 +83,10 @@ class SituationAnswer:
 
 
 def read_situations(lib: Library) -> Mapping[str, Situation]:
-    """Every situation, in order, those of the library beneath first; RulesError where the file is wrong."""
+    """Return every situation, in order; those of the library beneath come first.
+
+    Raises RulesError if the file is wrong.
+    """
     found = dict(read_situations(lib.beneath)) if lib.beneath else {}
     path = lib.root / FILE
     if path.is_file():
@@ -93,7 +97,10 @@ def read_situations(lib: Library) -> Mapping[str, Situation]:
 
 
 def places(ruleset: Ruleset, lib: Library) -> Mapping[str, SituationAnswer]:
-    """What a ruleset answers each situation with, a layer's own before its parent's; RulesError where one is not known."""
+    """Return what a ruleset answers each situation with.
+
+    A layer's own answer replaces its parent's. Raises RulesError if a situation is not known.
+    """
     found = dict(places(ruleset.parent, lib)) if ruleset.parent else {}
     path = lib.home_of(ruleset.slug).root / ruleset.slug / FILE
     if not path.is_file():
@@ -118,7 +125,10 @@ def places(ruleset: Ruleset, lib: Library) -> Mapping[str, SituationAnswer]:
 
 
 def situation_of(name: str, lib: Library) -> Situation:
-    """The situation of that name; RulesError with those that there are where there is none."""
+    """Return the situation of that name.
+
+    Raises RulesError, which suggests a name, if there is no such situation.
+    """
     known = read_situations(lib)
     if name not in known:
         raise RulesError(

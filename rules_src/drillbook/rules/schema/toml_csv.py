@@ -1,4 +1,7 @@
-"""One file on disk: TOML, CSV and what their keys may be; every complaint is worded with file, key and cure."""
+"""One file on disk: TOML or CSV, and the keys that it can have.
+
+Every complaint names the file, the key and the cure.
+"""
 
 from __future__ import annotations
 
@@ -24,7 +27,10 @@ MARK = "?"
 
 
 def read_toml(path: Path) -> dict[str, Any]:
-    """What a TOML file holds, decimals exact; RulesError where it is none."""
+    """Return the content of a TOML file, with exact decimals; raise RulesError if it is no TOML.
+
+    RulesError is also raised if the file is missing or is not UTF-8 text.
+    """
     try:
         return tomllib.loads(path.read_text(encoding="utf-8"), parse_float=Fraction)
     except FileNotFoundError:
@@ -54,7 +60,7 @@ def checked_model(model: type[M], found: Any, path: Path, key: str) -> M:
 
 
 def _worded(message: str) -> str:
-    """What pydantic says, in the words of the files."""
+    """Return a message of pydantic in the words of the files."""
     for theirs, ours in (
         (r"^Value error, ", ""),
         (r"^(Input|String) should (be|match)", r"must \2"),
@@ -110,7 +116,10 @@ def load_table(path: Path) -> Table:
 
 
 def fill_text(text: str, values: Mapping[str, Any], path: Path, key: str) -> str:
-    """The text with its placeholders filled; RulesError names those there are."""
+    """Return the text with its placeholders filled.
+
+    Raises RulesError, which names the known placeholders or formats, if one cannot be filled.
+    """
     try:
         return fill(text, values)
     except UnknownFormat as error:

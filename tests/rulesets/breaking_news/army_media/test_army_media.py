@@ -1,4 +1,7 @@
-"""Negotiation, civilians and journalists against brute force: every throw counted, with nothing of the chapter's code."""
+"""Tests of negotiation, civilians and journalists against brute force.
+
+Every throw is counted, with nothing of the chapter's code.
+"""
 
 from fractions import Fraction
 from itertools import product

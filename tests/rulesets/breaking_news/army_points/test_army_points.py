@@ -1,4 +1,7 @@
-"""Prices against a bill added up by hand, and every combination that is not allowed, with nothing of the chapter's code."""
+"""Tests of prices against a bill added up by hand.
+
+They also try every combination that is not allowed, with nothing of the chapter's code.
+"""
 
 from itertools import combinations, product
 from random import Random

@@ -1,4 +1,7 @@
-"""Basics against the source's own table and plain arithmetic, with nothing of the chapter's code."""
+"""Tests of Basics against the source's own table and plain arithmetic.
+
+They use nothing of the chapter's code.
+"""
 
 from fractions import Fraction
 

@@ -1,4 +1,7 @@
-"""Blast, scatter and smoke against brute force: every face of every die is counted, with nothing of the chapter's code."""
+"""Tests of blast, scatter and smoke against brute force.
+
+Every face of every die is counted, with nothing of the chapter's code.
+"""
 
 from fractions import Fraction
 from itertools import product
@@ -29,7 +32,7 @@ SAVE = {"r1": 2, "r2": 3, "r3": 3, "r4": 4, "r5": 5, "irr1": 4, "irr2": 5, "irr3
 
 
 def saves(figure: int, bonus: bool) -> Fraction:
-    """A face saves that is no 1 and reaches the figure with the bonus."""
+    """Return the chance that a die saves: no 1, and the figure reached with the bonus."""
     return Fraction(sum(face != 1 and face + bonus >= figure for face in FACES), len(FACES))
 
 

@@ -1,4 +1,7 @@
-"""Saves, suppression and the wounded against brute force: every face of every die is walked, with nothing of the chapter's code."""
+"""Tests of saves, suppression and the wounded against brute force.
+
+Every face of every die is tried, with nothing of the chapter's code.
+"""
 
 from collections import Counter
 from fractions import Fraction
@@ -59,7 +62,10 @@ def test_the_number_of_the_test(troops: str, leadership: int, away: int) -> None
 
 
 def walk(dice: tuple[int, ...], cover: bool, near: bool, found: bool, own: int, helper: int) -> str:
-    """One Trained man, one hit before each of two turns, a test in each: dice are save, test, save, test."""
+    """Return the state of one Trained man after two turns with a hit and a test in each.
+
+    The hit comes before the turn; the dice are save, test, save, test.
+    """
     up, hidden, out = True, False, False
     number = 3 + max(own, helper)
     for save, test in (dice[:2], dice[2:]):

@@ -1,4 +1,7 @@
-"""Close combat against brute force: every face of every die is counted, with nothing of the chapter's code."""
+"""Tests of close combat against brute force.
+
+Every face of every die is counted, with nothing of the chapter's code.
+"""
 
 from collections.abc import Iterator
 from fractions import Fraction
@@ -179,7 +182,10 @@ def rally(side: Side, leadership: int) -> Iterator[tuple[Side, Fraction]]:
 
 
 def dice_of(side: Side, printed: bool) -> int:
-    """The dice of a side; as the example is printed, every man who is down costs every man a die."""
+    """Return the dice of a side.
+
+    If printed is set, every man who is down costs every man a die, as in the printed example.
+    """
     down = sum(one[-1] for one in side)
     if printed:
         return sum(max(0, MELEE[troops] - down) for troops, _, _ in side)
@@ -197,7 +203,10 @@ def storm(
     toll: Fraction = Fraction(1),
     order: str = "A",
 ) -> dict[str, Fraction]:
-    """How the fight stands after the rounds; toll: what each hit of the attackers weighs; order: the down (A) or the up (B) first."""
+    """Return the chances of how the fight ends after the rounds.
+
+    toll: what each hit of the attackers weighs; order: the men who are down (A) or up (B) take hits first.
+    """
     now = {(attackers, defenders): Fraction(1)}
     for _ in range(rounds):
         after: dict[tuple[Side, Side], Fraction] = {}
@@ -260,7 +269,10 @@ def test_who_takes_hits_when_some_are_down(how: str, first: str) -> None:
 
 @pytest.mark.parametrize("printed", ["A", "B"])
 def test_an_assault_on_men_who_are_down(printed: str) -> None:
-    """Whoever is down at the start throws nothing in the first round and tests before the second; a leader may lie there too."""
+    """Men who are down at the start of an assault throw nothing in the first round.
+
+    They test before the second round; a leader may be down too.
+    """
     address = (
         "bn/storm?attackers=2&attack-down=1&attack-troops=irr3&defenders=1&defend-down=1&defend-troops=irr3"
         f"&defend-more=1&defend-more-troops=r5&defend-leadership=1&defend-more-down=yes&rounds=2&ruling.storm-21={printed}"

@@ -1,4 +1,7 @@
-"""One state of a man: what hits, tests and crawls make of him, and how he counts as a target (7.0, 9.0, 10.0)."""
+"""Tests of one state of a man: what hits, tests and crawls make of him.
+
+They also cover how he counts as a target (7.0, 9.0, 10.0).
+"""
 
 import pytest
 

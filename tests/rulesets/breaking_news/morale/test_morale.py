@@ -15,7 +15,7 @@ STEADY = {"r1": 5, "r2": 4, "r3": 4, "r4": 3, "r5": 2, "irr1": 4, "irr2": 3, "ir
 
 
 def passes(dice: int, needed: int, strength: int, gone: int, six: str = "A") -> Fraction:
-    """The share of all throws in which some die passes."""
+    """Return the share of all throws in which some die passes."""
     half = 2 * (strength - gone) >= strength
 
     def good(face: int) -> bool:

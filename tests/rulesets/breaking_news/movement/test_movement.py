@@ -1,4 +1,7 @@
-"""Turn and movement against brute force: every way of spending the centimetres is tried, with nothing of the chapter's code."""
+"""Tests of turn and movement against brute force.
+
+Every way of spending the centimetres is tried, with nothing of the chapter's code.
+"""
 
 from itertools import product
 
@@ -64,7 +67,10 @@ def test_the_actions_of_a_man_over_an_obstacle(obstacle: str, split: str, short:
 def farthest(
     action: str, at: int, behind: int, walls: list[tuple[int, str]], two: str, split: str
 ) -> set[tuple[int, int]]:
-    """Every (place, obstacles behind him) that a man can reach with one action, step by step of one centimetre."""
+    """Return every (place, obstacles behind him) that a man can reach with one action.
+
+    The steps are one centimetre each.
+    """
     ends = set()
     for crossed in range(len(walls) - behind + 1):
         if crossed > 1 and two == "A":
@@ -86,7 +92,10 @@ def farthest(
 
 
 def fewest(goal: int, walls: list[tuple[int, str]], two: str, split: str) -> int:
-    """The fewest Run Moves to the goal: breadth first over every place he could stop at."""
+    """Return the fewest Run Moves to the goal by breadth-first search.
+
+    The search goes over every place he could stop at.
+    """
     walls = [wall for wall in sorted(walls) if wall[0] < goal]
     reached, turns = {(0, 0)}, 0
     while not any(at >= goal and behind == len(walls) for at, behind in reached):

@@ -1,4 +1,7 @@
-"""Initiative and vehicles against brute force: every pair of throws is counted, with nothing of the chapter's code."""
+"""Tests of initiative and vehicles against brute force.
+
+Every pair of throws is counted, with nothing of the chapter's code.
+"""
 
 from collections.abc import Iterator
 from fractions import Fraction

@@ -64,7 +64,10 @@ def legal(men: list[Figure], chain: bool, platoon: bool) -> bool:
 
 
 def drawn(men: list[Figure], groups: list[list[int]], watchers: list[Watcher], how: str) -> int:
-    """The most reactions there can be; where a group draws a single one, every choice of who has it is tried."""
+    """Return the most reactions there can be.
+
+    If a group draws a single reaction, every choice of its watcher is tried.
+    """
 
     def seen(group: list[int], watcher: Watcher) -> int:
         x, y, kind = watcher

@@ -1,4 +1,7 @@
-"""Reaction and covering fire against brute force: every face of every die is counted, with nothing of the chapter's code."""
+"""Tests of reaction and covering fire against brute force.
+
+Every face of every die is counted, with nothing of the chapter's code.
+"""
 
 from fractions import Fraction
 from itertools import product
@@ -36,13 +39,16 @@ def share(good: int, of: int) -> Fraction:
 
 
 def caught(value: int, dice: int) -> Fraction:
-    """How many of all throws of so many dice total the value or less; no covering fire catches nobody."""
+    """Return the share of all throws of so many dice that total the value or less.
+
+    No covering fire (0) catches nobody.
+    """
     throws = list(product(FACES, repeat=dice))
     return share(sum(sum(throw) <= value for throw in throws), len(throws)) if value else Fraction(0)
 
 
 def saves(figure: int, bonus: bool) -> Fraction:
-    """A face saves that is no 1 and reaches the figure with the bonus."""
+    """Return the chance that a die saves: no 1, and the figure reached with the bonus."""
     return share(sum(face != 1 and face + bonus >= figure for face in FACES), len(FACES))
 
 
@@ -175,7 +181,10 @@ THROWN = {"ar-single": 1, "sniper": 1, "lmg": 4, "ar-burst": 3}
 
 
 def needs(weapon: str, distance: int, change: int = 0) -> tuple[int | None, int]:
-    """The number a die needs and the dice, a burst paying with dice for what is past the highest face."""
+    """Return the number a die needs, and the dice.
+
+    A burst pays with dice for what is past the highest face. The number is None if the weapon cannot hit at that distance.
+    """
     column = next((place for place, reach in enumerate((25, 50, 100, 150)) if distance <= reach), None)
     printed = None if column is None else NEEDED[weapon][column]
     if printed is None:

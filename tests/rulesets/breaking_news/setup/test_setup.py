@@ -1,4 +1,7 @@
-"""Setup and objectives against brute force: every face, every pair of markers, every place of man and enemy."""
+"""Tests of setup and objectives against brute force.
+
+Every face, every pair of markers, and every place of man and enemy is tried.
+"""
 
 from fractions import Fraction
 from itertools import combinations, product
@@ -43,7 +46,7 @@ def test_when_a_few_special_forces_count(men: int, special: int, reading: str) -
 
 
 def after(primary: int, pair: tuple[int, int], die: int, reading: str) -> dict[int, str]:
-    """The markers as the source's words have them, reading by reading."""
+    """Return the markers as the source's words have them, reading by reading."""
     was = {n: "P" if n == primary else "S" if n in pair else "F" for n in range(1, 6)}
     now = dict(was)
     if die == 6:

@@ -1,4 +1,7 @@
-"""Shooting against brute force: every face of every die is counted, with nothing of the chapter's code."""
+"""Tests of shooting against brute force.
+
+Every face of every die is counted, with nothing of the chapter's code.
+"""
 
 from collections import Counter
 from fractions import Fraction
@@ -55,7 +58,7 @@ def column(distance: int) -> int:
 
 
 def wanted(row: str, troops: str, cover: bool, dodge: bool, sniper: bool, base: int, more: int = 0) -> int:
-    """The number after all modifiers, from the source's list."""
+    """Return the number needed after all modifiers, from the source's list."""
     number = base + more + sniper
     number += cover and row not in THROUGH_COVER
     number += dodge and row != "sniper"
@@ -168,7 +171,7 @@ def test_removals_by_every_throw_and_save(row: str, target: str, cover: bool) ->
 
 
 def struck_all(shares: tuple[int, ...], needed: tuple[int, ...]) -> Fraction:
-    """The chance that each target is hit, over every throw of all the dice."""
+    """Return the chance that each target is hit, over every throw of all the dice."""
     good = 0
     for throw in product(FACES, repeat=sum(shares)):
         left = list(throw)

@@ -1,4 +1,7 @@
-"""The rulings on shooting: what each reading makes of a situation, worked by hand from the source."""
+"""Tests of the rulings on shooting: what each reading makes of a situation.
+
+The expected results are worked by hand from the source.
+"""
 
 from fractions import Fraction
 from typing import Any

@@ -1,4 +1,7 @@
-"""Sighting against brute force: every face of every die is counted, with nothing of the chapter's code."""
+"""Tests of sighting against brute force.
+
+Every face of every die is counted, with nothing of the chapter's code.
+"""
 
 from fractions import Fraction
 from itertools import product

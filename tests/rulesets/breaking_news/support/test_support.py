@@ -1,4 +1,7 @@
-"""Support, speculative and friendly fire against brute force: every face of every die, with nothing of the chapter's code."""
+"""Tests of support, speculative and friendly fire against brute force.
+
+Every face of every die is counted, with nothing of the chapter's code.
+"""
 
 import re
 from collections import Counter, defaultdict
@@ -21,7 +24,7 @@ THROWS = 6**4
 
 
 def saves(figure: int, bonus: int = 0) -> Fraction:
-    """A face saves that is no 1 and reaches the figure with the bonus."""
+    """Return the chance that a die saves: no 1, and the figure reached with the bonus."""
     return Fraction(sum(face != 1 and face + bonus >= figure for face in FACES), 6)
 
 

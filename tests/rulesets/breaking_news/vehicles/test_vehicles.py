@@ -1,4 +1,7 @@
-"""Vehicles under fire against brute force: the table of section 9.2 typed anew, and every face of every die walked."""
+"""Tests of vehicles under fire against brute force.
+
+The table of section 9.2 is typed a second time, and every face of every die is tried.
+"""
 
 from collections import Counter
 from fractions import Fraction
@@ -17,7 +20,10 @@ BIG = ("heavy-at", "tank")
 
 
 def number(vehicle: str, weapon: str) -> int | None:
-    """What the vehicle needs by the lines of 9.2, our default readings taken; None where nothing happens."""
+    """Return what the vehicle needs by the lines of 9.2 under our default readings.
+
+    None means that nothing happens.
+    """
     if vehicle in ("front", "side"):
         first, heavy = (1, 4) if vehicle == "front" else (2, 5)
         return heavy if weapon in BIG else first if weapon == "rpg" else None

@@ -1,4 +1,7 @@
-"""Defeat Points against an account kept by hand: every event added up by itself, with nothing of the chapter's code."""
+"""Tests of Defeat Points against an account kept by hand.
+
+Every event is added up by itself, with nothing of the chapter's code.
+"""
 
 from fractions import Fraction
 from itertools import product

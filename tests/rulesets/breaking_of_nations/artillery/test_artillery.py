@@ -1,4 +1,7 @@
-"""Artillery: every die and every landing place enumerated by hand, one step below, on and above each number."""
+"""Tests of artillery: every die and every landing place is enumerated by hand.
+
+Each number is tried one step below, on and above.
+"""
 
 from __future__ import annotations
 
@@ -362,7 +365,10 @@ MIXED = [
 
 
 def felled(men: int, reading: str, apart: bool) -> dict[int, Fraction]:
-    """How many of so many regulars fall to three dice at 6 or more, to a die each, or without a roll."""
+    """Return the chances of how many of so many regulars fall.
+
+    They fall to three dice at 6 or more, to a die each, or without a roll.
+    """
     hit = Fraction(7, 12)
     if reading == "C":
         return {men: Fraction(1)}

@@ -1,4 +1,7 @@
-"""Buildings: the formula against SymPy, every die enumerated by hand, one step below, on and above each number, and the rulings."""
+"""Tests of buildings: the formula against SymPy, and every die enumerated by hand.
+
+Each number is tried one step below, on and above; the rulings are tried too.
+"""
 
 from __future__ import annotations
 
@@ -174,7 +177,7 @@ def test_one_man_opens_and_the_others_pass(squad: int) -> None:
 
 
 def faces_that_strike(letter: str, wanted: int, shift: int) -> set[int]:
-    """The faces of a D6 that strike when criticals are read in this way."""
+    """Return the faces of a D6 that strike if criticals are read in this way."""
     if letter == "C":
         return {face for face in D6 if face >= wanted}
     shown = {face: face + shift if letter == "B" else face for face in D6}

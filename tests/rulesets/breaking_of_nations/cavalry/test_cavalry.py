@@ -1,4 +1,7 @@
-"""Cavalry against a second working: gaits and budgets counted out, and every volley of the ride home laid out in hits."""
+"""Tests of cavalry against a second working.
+
+Gaits and budgets are counted out, and every volley of the ride home is worked out in hits.
+"""
 
 from fractions import Fraction
 from itertools import product
@@ -51,7 +54,10 @@ def test_which_gait_follows_which(reading: str, allowed: set[tuple[str, str]]) -
 
 
 def gauntlet(start: int, gaits: list[str], riders: int, rifles: int, ds: int, skill: int) -> dict[int, Fraction]:
-    """The riders who are left, volley by volley; rifles reach 6, 12 and 24 inches."""
+    """Return the chances of how many riders are left, volley by volley.
+
+    Rifles reach 6, 12 and 24 inches.
+    """
     left = {riders: Fraction(1)}
     for gait in gaits:
         start -= SPEED[gait]

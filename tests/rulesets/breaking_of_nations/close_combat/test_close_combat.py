@@ -1,4 +1,7 @@
-"""Close combat against brute force: every face of every die laid out, by rules written down here a second time."""
+"""Tests of close combat against brute force.
+
+Every face of every die is tried, by rules written down here a second time.
+"""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -17,7 +20,7 @@ TABLE = {"away": -1, "uphill": 1, "cover": 1}
 
 
 def end(reading: str, wanted: int, shift: int, face: int) -> str:
-    """What a face does, criticals read in one of three ways."""
+    """Return what a face does, with criticals read in one of three ways."""
     if reading == "C":
         return "hit" if face >= wanted else "astray" if face <= 2 else "miss"
     seen = face + shift if reading == "B" else face
@@ -58,7 +61,10 @@ Sides = tuple[int, bool]
 
 
 def one_round(many: int, own_wanted: int, his_wanted: int, scatter: str, order: str) -> Counter[Sides]:
-    """A round of so many against one, every die laid out; weights are whole numbers out of 6 to the power of the dice."""
+    """Return the outcomes of a round of so many against one, with every die enumerated.
+
+    Weights are whole numbers out of 6 to the power of the dice.
+    """
     comrade = 5  # a regular who strikes a regular by mistake
     result: Counter[Sides] = Counter()
     # a fresh roll after a stray needs a die of its own: one for each man, and one for the lone man
@@ -91,7 +97,10 @@ def one_round(many: int, own_wanted: int, his_wanted: int, scatter: str, order: 
 def to_the_end(
     many: int, *wanted: int, scatter: str = "A", order: str = "A"
 ) -> tuple[Fraction, Fraction, Fraction, Fraction]:
-    """Chances that they win, that he wins, that nobody is left, and the mean number of rounds, from the last man to the first."""
+    """Return how a melee of many against one ends, worked out from the last man to the first.
+
+    The values are the chances that the many win, that the one wins, that nobody is left, and the mean number of rounds.
+    """
     known: dict[int, tuple[Fraction, ...]] = {}
     for size in range(1, many + 1):
         counts = one_round(size, *wanted, scatter, order)

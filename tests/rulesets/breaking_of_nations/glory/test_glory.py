@@ -1,4 +1,7 @@
-"""Glory against brute force: every face of every die laid out, by rules written down here a second time."""
+"""Tests of glory against brute force.
+
+Every face of every die is tried, by rules written down here a second time.
+"""
 
 from collections import Counter
 from fractions import Fraction
@@ -161,7 +164,7 @@ def test_each_face_of_the_panic_die(grade: str, score: int) -> None:
 
 
 def calm(grade: str, checks: int, *, successes: int = 1, wanted: int | None = None) -> Fraction:
-    """The chance of so many successes in so many checks, die by die."""
+    """Return the chance of so many successes, or more, in so many checks, die by die."""
     need = PRINTED[grade] if wanted is None else wanted
     every = list(product(FACES, repeat=checks))
     return Fraction(sum(sum(face >= need for face in faces) >= successes for faces in every), len(every))

@@ -1,4 +1,7 @@
-"""Movement against a second working: SP, armour, charge, prone and ground in every order; plans walked through by hand."""
+"""Tests of movement against a second working.
+
+SP, armour, charge, prone and ground are tried in every order; plans are walked through by hand.
+"""
 
 from collections.abc import Callable
 from fractions import Fraction
@@ -77,7 +80,10 @@ def test_formations_under_fire(formation: str, reading: str, term: str) -> None:
 
 
 def legal(acts: tuple[str, ...], *, heavy: bool) -> bool:
-    """Whether an unarmoured regular, who begins on his feet, may do all this: AC, movement, posture and load, written down again."""
+    """Return whether an unarmoured regular, who begins on his feet, may do all these acts.
+
+    AC, movement, posture and load are written down a second time.
+    """
     prone = dropped = fired_up = False
     moved = 0
     for act in acts:

@@ -24,7 +24,7 @@ PRINTED = {
 
 
 def counted(branch: Branch) -> int:
-    """The men of a branch, counted in its last parts."""
+    """Return the men of a branch, counted in its last parts."""
     if not branch.parts:
         return int(branch.amount or 0)
     return sum(part.times * counted(part) for part in branch.parts)

@@ -1,4 +1,7 @@
-"""Ranged combat against brute force: faces laid out one by one, a firefight told man by man, dice beside exact chances."""
+"""Tests of ranged combat against brute force.
+
+Faces are enumerated one by one, a firefight is followed man by man, and dice are compared with exact chances.
+"""
 
 from collections import defaultdict
 from fractions import Fraction
@@ -75,7 +78,10 @@ Side = tuple[int, int, bool, int, bool]  # men, GL, leader alive, triggers not y
 
 
 def told_man_by_man(grades: tuple[str, str], sizes: tuple[int, int], turns: int) -> dict[str, Fraction]:
-    """How a fight in the open at medium range stands, worked out by plain recursion over every die; both in rifles, first side first."""
+    """Return how a fight in the open at medium range ends, by recursion over every die.
+
+    Both sides have rifles; the first side fires first.
+    """
     ends: dict[str, Fraction] = defaultdict(Fraction)
 
     def shake(side: Side, was: int, start: int, lost: int, pinned: bool) -> list[tuple[Fraction, Side]]:

@@ -1,4 +1,7 @@
-"""Terrain: speeds and covers worked anew from the printed chart, and wire by playing the turns out."""
+"""Tests of terrain: speeds and covers worked out a second time from the printed chart.
+
+Wire is worked out by playing the turns.
+"""
 
 from fractions import Fraction
 from itertools import product
@@ -66,7 +69,10 @@ def test_a_way_is_walked_action_by_action(terrain: str, grade: str) -> None:
 
 
 def played(work: list[tuple[int, int]], actions: int) -> int:
-    """The turn in which a list of (AC to spend, most of it in a turn) comes to its end, an AC at a time."""
+    """Return the turn in which a list of work comes to its end, an AC at a time.
+
+    work: pairs of AC to spend and the most of it in a turn.
+    """
     turn, spent = 1, 0
     for cost, most in work:
         paid = 0
@@ -107,7 +113,10 @@ def test_a_way_says_what_is_left(across: int, spare: str) -> None:
 
 
 def test_the_order_in_force_is_framed() -> None:
-    """A row for every order, under whole names; a charge stands on its own, a move on none."""
+    """Order in force is framed in a picture that has a row for every order by its whole name.
+
+    A charge is framed on the order in force, a move on none.
+    """
     grid = picture("bon/ground-speed?ground=bumpy&pace=charge&ruling.charge-terrain-order=B", "orders")
     assert (grid.rows[grid.here[0]], grid.columns[grid.here[1]]) == ("armour, ground, charge", "Bumpy")
     assert picture("bon/ground-speed?ground=bumpy&pace=move", "orders").here is None

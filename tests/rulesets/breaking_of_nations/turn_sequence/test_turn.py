@@ -8,7 +8,7 @@ from asking import value
 
 
 def dealt(order: list[int], units: list[int], reading: str) -> list[str]:
-    """The goes of a turn: units taken from each player's row in the order of play."""
+    """Return the goes of a turn: units taken from each player's row in the order of play."""
     rows = [[f"{player + 1}{'abcdefgh'[unit]}" for unit in range(many)] for player, many in enumerate(units)]
     goes: list[str] = []
     rounds = min(units)

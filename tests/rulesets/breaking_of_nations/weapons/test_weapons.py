@@ -1,4 +1,8 @@
-"""Weapons against brute force: every landing place of a grenade, streams sampled along their length, dice beside exact chances."""
+"""Tests of weapons against brute force.
+
+Every landing place of a grenade is tried, streams are sampled along their length, and dice are compared with exact
+chances.
+"""
 
 import math
 from collections import defaultdict
@@ -45,7 +49,7 @@ def test_whom_the_marker_touches(x: float, y: float, base: float) -> None:
 
 @pytest.mark.parametrize("reading", "ABC")
 def test_who_falls_die_by_die(reading: str) -> None:
-    """Regulars under the grenade of a regular: 5 or more on each die; whoever is hit falls."""
+    """Grenades that a regular throws fell regulars at 5 or more on each die; a man hit falls."""
     fallen: dict[int, Fraction] = defaultdict(Fraction)
     for chance, at_x, at_y in places():
         men = sum(math.hypot(at_x - x, at_y - y) <= 1 + base + 1e-9 for x, y, base in FIGURES)
@@ -64,7 +68,10 @@ def test_who_falls_die_by_die(reading: str) -> None:
 
 
 def near_stream(aim: tuple[float, float], x: float, y: float, base: float, reading: str) -> float:
-    """How far a base is from the stream, its width taken off: sampled along the length, negative where it touches."""
+    """Return how far a base is from the stream, its width taken off.
+
+    The stream is sampled along its length; the result is negative if the stream touches the base.
+    """
     far = math.hypot(*aim)
     best = math.inf
     for step in range(9001):

@@ -1,4 +1,7 @@
-"""Blows by difference against a second working that counts every pair of dice, for all grades, under every reading."""
+"""Tests of blows by difference against a second working that counts every pair of dice.
+
+They cover all grades under every reading.
+"""
 
 from collections import Counter
 from fractions import Fraction

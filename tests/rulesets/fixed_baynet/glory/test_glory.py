@@ -1,4 +1,7 @@
-"""Glory without a floor or a ceiling against brute force: every face of every die laid out, by rules written down here once more."""
+"""Tests of glory without a floor or a ceiling against brute force.
+
+Every face of every die is tried, by rules written down here a second time.
+"""
 
 from collections import Counter
 from fractions import Fraction
@@ -106,7 +109,7 @@ def test_europe_is_written_large() -> None:
 
 
 def test_a_reading_that_the_inputs_contradict_says_so() -> None:
-    """The answer stands, whatever another reading would make of the same inputs."""
+    """Readings that the inputs contradict say so, and the answer in force stays the same."""
     found = ask("fb/glory-triggers?shaken=5", otherwise=True)
     told = {one.ruling: one for one in found.otherwise or ()}
     assert told["glory-cap"].differs

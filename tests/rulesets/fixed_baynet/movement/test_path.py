@@ -27,7 +27,10 @@ def ground_at(way: list[tuple[int, str]], at: Fraction) -> str:
 
 
 def walked(way: list[tuple[int, str]], speed: int) -> list[Fraction]:
-    """Where each move ends, in steps of a twelfth of an inch, each paid for at the rate of the ground it is made on."""
+    """Return where each move ends, in steps of a twelfth of an inch.
+
+    Each step is paid for at the rate of the ground it is made on.
+    """
     length, at, ends = sum(inches for inches, _ in way), Fraction(0), []
     while at < length:
         begun, left = at, Fraction(speed)

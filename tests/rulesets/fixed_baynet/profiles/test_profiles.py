@@ -1,4 +1,7 @@
-"""The two stat blocks against a second copy of them, and what the layer does with the words that it has dropped."""
+"""Tests of the two stat blocks against a second copy of them.
+
+They also check what the layer does with the words that it has dropped.
+"""
 
 import pytest
 

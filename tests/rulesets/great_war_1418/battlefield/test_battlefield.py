@@ -1,4 +1,7 @@
-"""The battlefield counted out: every rectangle, every shape with spaces left out, every character, every turn."""
+"""Tests of the battlefield by counting.
+
+They count every rectangle, every shape with spaces left out, every character, and every turn.
+"""
 
 from itertools import product
 

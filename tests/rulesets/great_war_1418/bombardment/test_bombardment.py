@@ -1,4 +1,8 @@
-"""Bombardment against brute force: every face, every split of the shots, the share of a base point by point; real dice beside it."""
+"""Tests of bombardment against brute force.
+
+They try every face, every split of the shots, and the share of a base point by point; real dice are compared with the
+chances.
+"""
 
 from fractions import Fraction
 from itertools import product
@@ -17,7 +21,10 @@ def one_die(resilience: int, bonus: int, outer: bool) -> Fraction:
 
 
 def fate(target: tuple[int, int, bool], shots: int, boosted: int, bonus: int) -> tuple[Fraction, Fraction]:
-    """The chances to be removed and to be hit at all, by every way the dice may fall."""
+    """Return the chances that a target is removed and that it is hit at all.
+
+    Every way the dice may fall is counted.
+    """
     resilience, carried, outer = target
     dice = [one_die(resilience, bonus, outer)] * boosted + [one_die(resilience, 0, outer)] * (shots - boosted)
     removed = harmed = Fraction(0)
@@ -144,7 +151,10 @@ def test_bases_under_the_circle_cannot_overlap_either() -> None:
 
 
 def test_no_shot_is_wasted_and_equals_are_told_apart() -> None:
-    """Nothing on whom nothing can hurt; of two splits that remove as many the one that also hits more."""
+    """Best splits put no shot on a target that nothing can hurt.
+
+    Of two splits that remove as many, the one that also hits more is taken.
+    """
     assert value("gw/best-bombardment?shots=8&batteries=4&bonus=2&targets=10,0,no;4,0,no")["split"] == "0 + 4"
     alike = value("gw/best-bombardment?shots=3&batteries=2&bonus=0&aim=removals&targets=6,0,no;5,0,no;4,0,no")
     assert (alike["split"], alike["removed"]) == ("1 + 1 + 1", 0)

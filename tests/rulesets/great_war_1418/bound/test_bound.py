@@ -13,7 +13,7 @@ ARMS = {"line-inf": (1, 0), "lmg-squad": (2, 0), "early-hmg": (3, 1)}
 
 
 def hits(unit: str, resilience: int) -> dict[int, Fraction]:
-    """The hits of a volley, roll by roll."""
+    """Return the distribution of a volley's hits, roll by roll."""
     dice, bonus = ARMS[unit]
     found: dict[int, Fraction] = {}
     for faces in product(range(1, 7), repeat=dice):

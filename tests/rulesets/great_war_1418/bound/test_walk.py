@@ -1,4 +1,7 @@
-"""The bound that is walked through, fought a second time from nothing but the faces that it shows."""
+"""Tests of the bound that is walked through.
+
+It is fought a second time from nothing but the faces that it shows.
+"""
 
 import re
 from fractions import Fraction
@@ -35,7 +38,7 @@ def faces(text: str) -> list[int]:
 
 
 class Battle:
-    """Hits, places and injuries, told by the rules alone; the dice are read off the steps."""
+    """A battle's hits, places and injuries, by the rules alone; the steps give the dice."""
 
     def __init__(self, order: str, second: str, gap: Fraction, guns: str) -> None:
         self.order, self.goes, self.guns = order, second == "goes", guns
@@ -53,7 +56,10 @@ class Battle:
         return self.goes if who in "CD" else self.order != "hold"
 
     def needs(self, who: str) -> int:
-        """Line infantry has 4; open ground -2, rough -1, dug into rough +1, into the trench +2; a walk has the weaker ground."""
+        """Return the number that a shot at a unit needs.
+
+        Line infantry has 4; open ground -2, rough -1, dug into rough +1, into the trench +2; a walk has the weaker ground.
+        """
         if who in TRENCH:
             return 6
         if who in "AB":
@@ -65,7 +71,10 @@ class Battle:
         return not behind and self.gap[who] == 0 and self.there(who) and self.there(FOES[who])
 
     def shots(self, steps: Any, number: int) -> None:
-        """Shots told in a stage; those of one moment together: in the first step the HMG, dug in, is before the battery."""
+        """Fire the shots that the steps of a stage state; those of one moment are together.
+
+        In the first step the HMG, dug in, is before the battery.
+        """
         told = [
             (match["who"], match["at"], faces(match["faces"]), "+" in step.label, step.amount)
             for step in steps
@@ -94,7 +103,10 @@ class Battle:
         assert {who for who, *_ in told} == self.shooters(number)
 
     def shooters(self, number: int) -> set[str]:
-        """Who ought to shoot in a stage; for the first step the dead may not be asked any more, so its shooters are all."""
+        """Return the units that must shoot in a stage.
+
+        Units lost before the first step's fire cannot be found any more, so all units that may shoot are its shooters.
+        """
         aims = {"hmg": ("the HMG",), "p": ("P",), "q": ("Q",), "both": ("P", "the HMG")}[self.guns]
         if number == 5:
             return {"the HMG", "a shell" if len(aims) > 1 else "the battery"}
@@ -107,7 +119,7 @@ class Battle:
         return groups.get(number, set())
 
     def go(self, labels: list[str]) -> None:
-        """The recovery die, then the moves; a slow platoon goes half as far."""
+        """Apply the recovery die, then the moves; a slow platoon goes half as far."""
         if self.there("D") and self.old:
             if "D" not in self.shot_at:
                 self.slow.discard("D")
@@ -152,7 +164,10 @@ class Battle:
         assert next(told, None) is None
 
     def bear(self, front: str, behind: str, hits: int) -> None:
-        """As few platoons lost as can be; of two that may be lost the owner gives up the one behind; no hit passed in vain."""
+        """Add hits to the platoon in front and the one behind, so that the fewest are lost.
+
+        Of two platoons that may be lost the owner gives up the one behind; no hit is passed in vain.
+        """
         if not behind or not self.there(behind):
             self.hits[front] = min(2, self.hits[front] + hits)
             return
@@ -161,7 +176,7 @@ class Battle:
         self.hits[front], self.hits[behind] = min(ways, key=lambda way: (way.count(2), way[0] == 2, sum(way)))
 
     def told(self) -> dict[str, int]:
-        """What the book's answer says of it."""
+        """Return what the book's answer says of the battle: units left, slow ones, and contacts."""
         mine = [who for who in "ABCD" if self.there(who)]
         return {
             "attackers": len(mine),

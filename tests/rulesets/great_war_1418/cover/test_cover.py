@@ -14,7 +14,7 @@ BUILT_IN = {"reserve-inf": 3, "line-inf": 4, "elite-inf": 5}
 
 
 def at_rest(going: str, works: str, dug: bool, adds: bool) -> int:
-    """The line, or the lines, of a platoon that stays."""
+    """Return the cover line, or the sum of lines, of a platoon that stays."""
     if works == "none" and not dug:
         return GROUND[going]
     line = DUG[works] if dug else UNDUG[works]
@@ -22,7 +22,7 @@ def at_rest(going: str, works: str, dug: bool, adds: bool) -> int:
 
 
 def on_the_move(going: str, works: str) -> int:
-    """The line of a mover."""
+    """Return the cover line of a mover."""
     return GROUND[going] if works == "none" else UNDUG[works]
 
 

@@ -1,4 +1,7 @@
-"""Injuries against brute force: every recovery die of every bound laid out, and the race walked through bound by bound."""
+"""Tests of injuries against brute force.
+
+Every recovery die of every bound is tried, and the race is walked through bound by bound.
+"""
 
 from fractions import Fraction
 from itertools import product
@@ -12,7 +15,10 @@ FIRE = ("nobody", "same", "other", "third", "both")
 
 
 def slow_at_the_end(source: str, fire: tuple[str, ...], resilience: int, when: str) -> Fraction:
-    """The share of all recovery dice with which it is slow in the last bound's move."""
+    """Return the share of all recovery dice with which a unit is slow in its last move.
+
+    The last move is that of the last bound.
+    """
     slow_ends = 0
     for faces in product(FACES, repeat=len(fire)):
         slow = True

@@ -1,4 +1,7 @@
-"""The chart of orders against a second copy of it, for every order, situation, action and reading."""
+"""Tests of the chart of orders against a second copy of it.
+
+They cover every order, situation, action and reading.
+"""
 
 from itertools import product
 
@@ -21,12 +24,15 @@ FIRE = {"A": ("missed", "hit"), "B": ("watched", "missed", "hit"), "C": ("hit",)
 
 
 def cell(order: str, dug: bool, fire: bool) -> set[str]:
-    """What a company may do."""
+    """Return what a company may do under an order, dug in or not, under fire or not."""
     return set(CHART[order][2 * (not dug) + fire].split())
 
 
 def fits(wants: str, order: str, dug: bool, fire: bool) -> bool:
-    """Whether it may do that: a move goes where it likes, and so into cover, though the chart has no such word on ADVANCE."""
+    """Return whether a company may do what is wanted.
+
+    A move goes where the company likes, and so into cover, though the chart has no such word on ADVANCE.
+    """
     offered = cell(order, dug, fire)
     return wants in offered or (wants == "find-cover" and "move" in offered)
 

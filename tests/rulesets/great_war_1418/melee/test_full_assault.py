@@ -1,4 +1,7 @@
-"""A whole assault, worked out by every way the fire may fall; the melee by the question on melees; real dice beside it."""
+"""Tests of a whole assault, worked out by every way the fire may fall.
+
+The melee comes from the question on melees; real dice are compared with the chances.
+"""
 
 from fractions import Fraction
 from itertools import product
@@ -15,7 +18,7 @@ F = Fraction
 
 
 def volley(dice: int, needs: int, bonus: int = 0) -> Chances:
-    """The hits of a platoon, the bonus on one die."""
+    """Return the distribution of a platoon's hits, with the bonus on one die."""
     return pool([die(needs, bonus)] + [die(needs)] * (dice - 1))
 
 
@@ -73,7 +76,10 @@ def test_one_bound(unit: str, resilience: int, dice: int, ground: str, gap: int,
 
 
 def test_two_bounds_under_one_rifle() -> None:
-    """12 cm in a bound, of 18; whoever is hit goes 6, in the second bound too. Dug-in cavalry has 3 + 1 and never shoots."""
+    """Two bounds under one rifle: a unit goes 12 cm in a bound, of a gap of 18 cm.
+
+    A unit that is hit goes 6 cm, in the second bound too. Dug-in cavalry has 3 + 1 and never shoots.
+    """
     hit, out = F(5, 6), F(1, 2)
     ends = dict.fromkeys(("shot_down", "contact", "short"), F(0))
     for first, second, mine, again in product((0, 1), repeat=4):
@@ -90,7 +96,10 @@ def test_two_bounds_under_one_rifle() -> None:
 
 
 def test_out_of_range_nobody_shoots() -> None:
-    """An SMG carries 15 cm. Only whoever gets into other ground is set midway, and stands nearer while he is shot at."""
+    """Targets out of range are not shot at: an SMG carries 15 cm.
+
+    Only a unit that gets into other ground is set midway, and is nearer while it is shot at.
+    """
 
     def shot_down(gap: str, works: str) -> Any:
         return value(

@@ -1,4 +1,7 @@
-"""Melee against a second working: rounds walked through state by state with hits counted from faces; real dice beside it."""
+"""Tests of melee against a second working: rounds go from state to state.
+
+Hits are counted from faces; real dice are compared with the chances.
+"""
 
 from collections import defaultdict
 from fractions import Fraction
@@ -159,14 +162,17 @@ def test_a_second_rank_of_those_who_cannot_harm_each_other() -> None:
 
 
 def squares(x: float, y: float, turned: bool) -> set[tuple[int, int]]:
-    """The quarter inches of the table on which a base lies."""
+    """Return the quarter-inch squares of the table on which a base lies."""
     wide, deep = (4, 8) if turned else (8, 4)
     left, near = round(4 * x) - wide // 2, round(4 * y) - deep // 2
     return {(across, ahead) for across in range(left, left + wide) for ahead in range(near, near + deep)}
 
 
 def edge_between(one: set[tuple[int, int]], other: set[tuple[int, int]], step: tuple[int, int] | None = None) -> int:
-    """Along how many quarter inches they touch; step: only where the other lies on that side of the first."""
+    """Return along how many quarter inches two bases touch.
+
+    step: count only where the other lies on that side of the first.
+    """
     steps = [step] if step else [(1, 0), (-1, 0), (0, 1), (0, -1)]
     return sum((across + right, ahead + up) in other for across, ahead in one for right, up in steps)
 

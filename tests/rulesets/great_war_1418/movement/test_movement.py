@@ -1,4 +1,7 @@
-"""Movement against a second working of every factor; the approach against every sequence of dice; real dice beside it."""
+"""Tests of movement against a second working of every factor.
+
+The approach is compared with every sequence of dice, and real dice with the chances.
+"""
 
 from fractions import Fraction
 from itertools import product
@@ -23,7 +26,7 @@ YES = {True: "yes", False: "no"}
 def goes(
     cm: int, transport: str, ground: str, assault: bool, road: bool, slowed: bool, cap_at: str, roads: str
 ) -> Fraction:
-    """The distance over one kind of ground, factor by factor."""
+    """Return the distance over one kind of ground, factor by factor."""
     faster, most = TRANSPORT[transport]
     far = cm * faster
     if most and cap_at == "A":

@@ -1,4 +1,7 @@
-"""Shooting against brute force: every face of every die, the second rolls too; real dice beside the exact chances."""
+"""Tests of shooting against brute force: every face of every die, the second rolls too.
+
+Real dice are compared with the exact chances.
+"""
 
 from collections import defaultdict
 from fractions import Fraction

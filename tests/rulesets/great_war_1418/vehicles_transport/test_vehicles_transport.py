@@ -1,4 +1,8 @@
-"""Vehicles against brute force: every face of the tank's fire, every die at its armour; transport factor by factor; real dice."""
+"""Tests of vehicles against brute force.
+
+They try every face of the tank's fire and every die at its armour, and work out transport factor by factor; real dice
+are compared.
+"""
 
 from fractions import Fraction
 from itertools import product
@@ -22,7 +26,7 @@ COVER = {"open": -2, "rough": -1, "dug-open": 1, "defensible-dug": 2, "fort-dug"
 
 
 def scores(count: int, bonus: int, resilience: int, again: bool) -> dict[int, Fraction]:
-    """The hits of so many dice, the first with the bonus, face by face."""
+    """Return the distribution of the hits of so many dice, the first with the bonus."""
     good = [
         Fraction(sum(face + plus >= resilience for face in range(1, 7)), 6) ** (2 if again else 1)
         for plus in (bonus, *[0] * (count - 1))
@@ -61,7 +65,10 @@ def test_armour_die_by_die(shooter: str, tank: str, going: str, works: str) -> N
 @pytest.mark.parametrize("cover", COVER)
 @pytest.mark.parametrize("carried", [0, 1])
 def test_a_tank_that_meets_infantry(tank: str, cover: str, carried: int) -> None:
-    """One die at the tank, which has to hit twice, then its fire; whoever that leaves removes the tank, which has no dice in melee."""
+    """Tanks that meet infantry take one die, which has to hit twice, and then fire.
+
+    Infantry that is left after that removes the tank, which has no dice in melee.
+    """
     built, dice, bonus = TANKS[tank]
     hurt = Fraction(6 - (built - 2) + 1, 6) ** 2
     shot = left(scores(dice, bonus, 4 + COVER[cover], False), carried)

@@ -28,7 +28,7 @@ def test_a_plan_needs_as_many_successes_as_it_costs(dice: int) -> None:
 
 
 def affordable(arm: str, formation: str, engaged: bool, limbered: bool, successes: int) -> set[str]:
-    """The orders open to a unit, written down anew from the text."""
+    """Return the orders open to a unit, written down a second time from the text."""
     guns, foot, horse = arm == "foot-battery", arm == "line-infantry", arm == "heavy-cavalry"
     free = foot and formation == "column"  # a column turns a step for nothing (L49)
     found = {"Pivot a step"} if successes or free else set()

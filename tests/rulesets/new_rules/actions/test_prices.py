@@ -1,4 +1,7 @@
-"""A plan has one price: as orders, as a way on the table, and order by order, whatever is read of columns and lines."""
+"""Tests that a plan has one price: as orders, as a way on the table, and order by order.
+
+This holds under every reading of columns and lines.
+"""
 
 from itertools import product
 from random import Random
@@ -19,7 +22,7 @@ COSTS = {"move": 1, "double-time": 2, "pivot": 1}
 
 
 def worked_out(plan: tuple[str, ...], formation: str, readings: str) -> int:
-    """What a plan costs, from the text alone."""
+    """Return what a plan costs, from the text alone."""
     cost, pivots, moves = sum(COSTS[order] for order in plan), plan.count("pivot"), len(plan) - plan.count("pivot")
     if formation == "column":
         free = moves if "free-turn=B" in readings else pivots if "free-turn=C" in readings else 1

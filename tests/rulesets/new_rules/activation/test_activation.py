@@ -1,4 +1,7 @@
-"""Activation counted out: every face of every die, every blunder and every reroll; every order and every number of dice."""
+"""Tests of activation by counting.
+
+They count every face of every die, every blunder and every reroll; every order and every number of dice.
+"""
 
 from collections import Counter
 from fractions import Fraction
@@ -17,7 +20,10 @@ SIDES = {"A": 6, "B": 10, "C": 8}
 def activated(
     quality: int, white: int, coloured: int, sides: int = 6, hesitation: str = "A", garbled: str = "A"
 ) -> dict[tuple[int, bool, bool], Fraction]:
-    """(actions, turnover, blunder) and their chances: dice, then a d6 for the table, then a reroll of a success."""
+    """Return the chances of (actions, turnover, blunder) of an activation.
+
+    The dice come first, then a d6 for the table, then a reroll of a success.
+    """
     found: Counter[tuple[int, bool, bool]] = Counter()
     many = white + coloured
     for faces in product(range(1, sides + 1), repeat=many):
@@ -94,7 +100,10 @@ def test_the_formula_for_sound_dice_says_the_same(quality: int) -> None:
 
 
 def turn_of(units: list[tuple[int, int, int]], worth: int = 2) -> tuple[Fraction, Fraction, Fraction]:
-    """What a turn is worth, the chance to reach its last unit and that of a turnover, by walking every outcome; white dice first."""
+    """Return what a turn is worth, and the chances of its last unit and of a turnover.
+
+    The second value is the chance to reach the last unit. Every outcome is tried; white dice come first.
+    """
     reach, total, lost = Fraction(1), Fraction(0), Fraction(0)
     last = Fraction(1)
     for quality, damage, dice in units:

@@ -1,4 +1,7 @@
-"""Batteries walked turn by turn: every roll of three dice counted out, orders bought one after the other or as it pays best."""
+"""Tests of batteries turn by turn.
+
+Every roll of three dice is counted; orders are bought one after the other or in the way that pays best.
+"""
 
 from collections import Counter
 from fractions import Fraction
@@ -13,7 +16,7 @@ FACES = range(1, 7)
 
 
 def fired_by(quality: int, dice: int, costs: list[int], turns: int) -> list[Fraction]:
-    """The chance that all orders are carried out by the end of each turn."""
+    """Return the chance that all orders are carried out by the end of each turn."""
     rolls = Counter(sum(face >= quality for face in faces) for faces in product(FACES, repeat=dice))
     now = {0: Fraction(1)}
     told = []
@@ -49,7 +52,10 @@ def test_a_battery_is_walked(dice: int) -> None:
 
 
 def soonest(quality: int, dice: int, costs: list[int]) -> Fraction | None:
-    """The least turns to expect: every split of a roll between orders for one action and for two is tried."""
+    """Return the fewest turns to expect, or None if the orders are never done.
+
+    Every split of a roll between orders for one action and for two is tried.
+    """
     rolls = Counter(sum(face >= quality for face in faces) for faces in product(FACES, repeat=dice))
     share = {actions: Fraction(ways, 6**dice) for actions, ways in rolls.items()}
     shot, twos, ones = costs[-1], costs[:-1].count(2), costs[:-1].count(1)
@@ -83,9 +89,9 @@ def test_a_roll_is_used_as_it_pays_best(pivots: int) -> None:
 
 
 def soonest_in_order(share: dict[int, Fraction], left: tuple[int, int, int], limber: int, moves: bool) -> Fraction:
-    """The least turns to expect where only guns ready to fire are loaded; left: limberings, pivots and loads to come.
+    """Return the fewest turns to expect if only guns ready to fire are loaded.
 
-    moves: guns turn only while they are limbered.
+    left: limberings, pivots and loads to come; moves: guns turn only while they are limbered.
     """
 
     @cache

@@ -1,4 +1,7 @@
-"""Bombardment counted out: all pairs of dice and all sums of the event's dice, range and cover written down anew."""
+"""Tests of bombardment by counting.
+
+They count all pairs of dice and all sums of the event's dice; range and cover are written down a second time.
+"""
 
 from collections import Counter
 from fractions import Fraction
@@ -14,7 +17,7 @@ SUMS = Counter(one + other for one, other in product(FACES, repeat=2))
 
 
 def address(own: int, other: int, coloured: int = 0, *, distance: str = "1", load: str = "shot", more: str = "") -> str:
-    """A battery with that figure at a line regiment."""
+    """Return the address of a battery with that figure at a line regiment."""
     return (
         f"nr/cannonade?battery=foot-battery&figure={own}&coloured=0&target=line-infantry&target-figure={other}&target-formation=line"
         f"&target-coloured={coloured}&target-broken=no&distance={distance}&ammunition={load}&aimed=no&reach=standard{more}"
@@ -22,7 +25,10 @@ def address(own: int, other: int, coloured: int = 0, *, distance: str = "1", loa
 
 
 def told(own: int, other: int, coloured: int, *, canister: bool) -> tuple[dict[int, Fraction], Fraction, Fraction]:
-    """Coloured dice afterwards (4: removed), the chance of an event, and of a rout; `own` and `other` are the whole additions."""
+    """Return the coloured dice after a shot, and the chances of an event and of a rout.
+
+    Four coloured dice mean that the target is removed; `own` and `other` are the whole additions.
+    """
     dice: Counter[int] = Counter()
     event = rout = 0
     for x, y in product(FACES, repeat=2):
@@ -62,7 +68,7 @@ def test_range() -> None:
 
 
 def shots(quality: int, loaded: bool, again: bool) -> dict[tuple[str, ...], Fraction]:
-    """What one turn with two white dice fires, and how likely; the canister way."""
+    """Return what one turn with two white dice fires, and how likely; the canister way."""
     found: Counter[tuple[str, ...]] = Counter()
     for one, other in product(FACES, repeat=2):
         actions, ready, fired = (one >= quality) + (other >= quality), loaded, []

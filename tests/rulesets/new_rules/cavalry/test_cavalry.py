@@ -11,7 +11,7 @@ FORMS = {"column": 0, "line": -2, "square": 3}
 
 
 def counted(own: int, other: int) -> tuple[Fraction, Fraction]:
-    """The chances that the defender is hurt, and that the attacker is beaten off."""
+    """Return the chances that the defender is hurt, and that the attacker is beaten off."""
     hurt = beaten = 0
     for x, y in product(range(1, 7), repeat=2):
         a, d = max(0, x + own), max(0, y + other)

@@ -1,4 +1,7 @@
-"""Blunders and critical events counted out: dice written down anew, routs walked turn by turn, the nearest unit looked for by hand."""
+"""Tests of blunders and critical events by counting.
+
+Dice are written down a second time, routs are followed turn by turn, and the nearest unit is found by hand.
+"""
 
 from collections import Counter
 from fractions import Fraction

@@ -16,7 +16,7 @@ MUSTER = {  # arm, Melee, Shooting
 
 
 def hurt(own: int, other: int) -> Fraction:
-    """The chance that an attack of that sum hurts a defender of the other."""
+    """Return the chance that an attack of that sum hurts a defender of the other."""
     many = 0
     for x, y in product(range(1, 7), repeat=2):
         a, d = max(0, x + own), max(0, y + other)

@@ -1,4 +1,7 @@
-"""Melee counted out: all pairs of dice by bands written down anew, rounds added up, and fights walked event by event."""
+"""Tests of melee by counting.
+
+All pairs of dice go by bands written down a second time, rounds are added up, and fights are followed event by event.
+"""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -30,7 +33,10 @@ EVENTS = Counter(
 
 
 def judged(a: int, d: int, x: int, y: int) -> tuple[int, int, bool, bool]:
-    """(points of the attacker, of the defender, whether the attacker recoils, whether an event is rolled) for floored totals."""
+    """Return the result of a round for floored totals.
+
+    The result is (points of the attacker, of the defender, whether the attacker recoils, whether an event is rolled).
+    """
     if d > 2 * a:
         return 1, 0, True, False
     if d >= a:
@@ -44,7 +50,10 @@ def judged(a: int, d: int, x: int, y: int) -> tuple[int, int, bool, bool]:
 
 @cache
 def rounds(own: int, other: int) -> tuple[tuple[tuple[int, int, bool, bool], Fraction], ...]:
-    """Everything that a round may do where the attacker adds `own` and the defender `other`, totals below 0 counting as 0."""
+    """Return everything that a round may do, with chances.
+
+    The attacker adds `own` and the defender `other`; totals below 0 count as 0.
+    """
     found = Counter(judged(max(0, x + own), max(0, y + other), x, y) for x, y in product(FACES, repeat=2))
     return tuple((result, Fraction(count, 36)) for result, count in found.items())
 
@@ -54,7 +63,10 @@ def chance(own: int, other: int, place: int, least: int = 1) -> Fraction:
 
 
 def address(own: int, other: int, more: str = "") -> str:
-    """A later round of infantry columns, the charger's turn, with these figures."""
+    """Return the address of a later round of infantry columns with these figures.
+
+    It is the charger's turn.
+    """
     return (
         f"nr/melee-round?charger=line-infantry&charger-melee={own}&charger-formation=column&charger-coloured=0&charger-broken=no"
         f"&target=line-infantry&target-melee={other}&target-formation=column&target-coloured=0&target-broken=no"
@@ -121,7 +133,11 @@ def test_artillery_never_charges(round_: str) -> None:
 
 
 def after(own: list[int], other: list[int], left: int, attacks: int, path: Fraction) -> Iterator[tuple[str, Fraction]]:
-    """Every end of a fight between two columns that add 1: their coloured dice, the rounds left, who attacks, how likely it came so far."""
+    """Yield every end of a fight between two columns that add 1, with its chance.
+
+    own, other: their coloured dice; left: the rounds left; attacks: which of the two attacks; path: how likely the fight
+    came so far.
+    """
     if not left:
         yield "locked", path
         return

@@ -1,4 +1,7 @@
-"""Movement walked anew: every path priced by a plain loop under every reading, every pivot by counting steps."""
+"""Tests of movement, worked out a second time.
+
+A plain loop prices every path under every reading; every pivot is counted in steps.
+"""
 
 from fractions import Fraction
 from itertools import product
@@ -23,7 +26,7 @@ PATHS = [
 
 
 def steps(turn: int) -> int:
-    """The steps of 45 degrees that a pivot begins."""
+    """Return the number of steps of 45 degrees that a pivot begins."""
     many = 0
     while many * 45 < abs(turn):
         many += 1
@@ -31,7 +34,10 @@ def steps(turn: int) -> int:
 
 
 def walked(path: str, formation: str, total: str, line: str, free: str, double: str) -> tuple[bool, int]:
-    """Whether a unit of Speed 2, S being 4 inches, may go that path with three actions, and what it costs."""
+    """Return whether a unit of Speed 2 may go that path with three actions, and what it costs.
+
+    S is 4 inches.
+    """
     single = {"A": Fraction(1), "B": Fraction(7, 4), "C": Fraction(2)}[line] if formation == "line" else Fraction(2)
     single = Fraction(0) if formation == "square" else single
     longer = Fraction(0) if formation == "square" else single + 1 + (single if double == "B" else 0)

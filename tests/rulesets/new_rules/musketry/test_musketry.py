@@ -1,4 +1,8 @@
-"""Musketry counted out: all pairs of dice, range and cover written down anew, and targets under fire walked volley by volley."""
+"""Tests of musketry by counting.
+
+All pairs of dice are counted, range and cover are written down a second time, and targets under fire are followed
+volley by volley.
+"""
 
 from collections import Counter
 from fractions import Fraction
@@ -61,7 +65,10 @@ def test_beyond_its_reach_a_musket_does_nothing() -> None:
 
 
 def after(own: int, other: int, coloured: int) -> dict[int, Fraction]:
-    """The target's coloured dice after a volley, 4 for removed; `other` before the penalty of a crippled unit."""
+    """Return the target's coloured dice after a volley, 4 for removed.
+
+    `other` is the figure before the penalty of a crippled unit.
+    """
     found: Counter[int] = Counter()
     for (points, event), chance in results(own, other - (coloured == 3)).items():
         dice = coloured + points
@@ -113,7 +120,10 @@ def test_real_dice_agree(address_: str) -> None:
 
 
 def walked(actions: int, speed: int, formation: str, reading: str) -> int:
-    """How far so many actions take infantry straight ahead, in S: every list of Moves and Double times that they pay for is tried."""
+    """Return how far so many actions take infantry straight ahead, in S.
+
+    Every list of Moves and Double times that they pay for is tried.
+    """
     move = {"line": max(0, speed - 1), "column": speed, "square": 0}[formation]
     double = 0 if formation == "square" else move + 1
     most = 0

@@ -1,4 +1,4 @@
-"""Arcs, distances and sight found anew by looking at many points of either unit."""
+"""Tests of arcs, distances and sight, found by looking at many points of either unit."""
 
 from fractions import Fraction
 from itertools import product
@@ -13,7 +13,7 @@ STEP = Fraction(1, 4)
 
 
 def points(left: Fraction, right: Fraction, near: Fraction, far: Fraction) -> list[tuple[Fraction, Fraction]]:
-    """A fine lattice over a block, its edges included."""
+    """Return a fine lattice of points over a block, its edges included."""
     across = [left + STEP * n for n in range(int((right - left) / STEP) + 1)]
     ahead = [near + STEP * n for n in range(int((far - near) / STEP) + 1)]
     return list(product(across, ahead))

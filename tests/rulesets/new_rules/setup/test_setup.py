@@ -1,4 +1,7 @@
-"""Setup worked out anew: lengths by a ruler of our own, first turns by all pairs of dice, placements by counting."""
+"""Tests of setup, worked out a second time.
+
+Lengths are measured by a ruler of the tests' own, first turns by all pairs of dice, and placements by counting.
+"""
 
 from fractions import Fraction
 from itertools import product

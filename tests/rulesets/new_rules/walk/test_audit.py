@@ -1,4 +1,7 @@
-"""A walk of turns is audited: whoever reads it throws the dice anew, keeps the units' state by the document alone, and checks each step."""
+"""An audit of a walk of turns.
+
+The audit throws the dice again, keeps the units' state by the document alone, and checks each step.
+"""
 
 import re
 from collections.abc import Mapping
@@ -74,7 +77,7 @@ def steps(address: str, many: int) -> list[tuple[str, Mapping[str, Seen]]]:
 
 
 def shot(one: Seen, foe: Seen, far: float, verb: str, cover: int) -> tuple[int, int]:
-    """What both add to their rolls in a shot."""
+    """Return what both units add to their rolls in a shot."""
     penalty = {"column": -2, "square": -2}
     near = far <= (2 if one.arm == "guns" else 1)
     middle = far < 4 if one.arm == "guns" else far <= 2
@@ -93,7 +96,7 @@ def hidden(one: Seen, foe: Seen) -> bool:
 
 
 def clash(one: Seen, foe: Seen, verb: str, side: str) -> tuple[int, int]:
-    """What both add in a round of melee, the attacker first."""
+    """Return what both units add in a round of melee, the attacker first."""
     own, other = one.melee - one.crippled, foe.melee - foe.crippled
     for unit, against, sign in ((one, foe, 0), (foe, one, 1)):
         extra = -2 * (unit.formed == "line") + 3 * (unit.formed == "square" and against.arm == "horse")
@@ -104,14 +107,17 @@ def clash(one: Seen, foe: Seen, verb: str, side: str) -> tuple[int, int]:
 
 
 def points(x: int, y: int, own: int, other: int, melee: bool) -> tuple[int, int]:
-    """The points of attacker and defender."""
+    """Return the points of attacker and defender."""
     if other >= own:
         return (int(melee and (other > 2 * own or y % 2 == 0)), 0)
     return 0, 2 if own > 3 * other else 1 if own > 2 * other or x % 2 == 0 else 0
 
 
 def stands_on_the_table(address: str, one: Seen) -> bool:
-    """Whether a unit is within the edges: so far beyond the lines and the places in which the units begin."""
+    """Return whether a unit is within the table's edges.
+
+    The edges are so far beyond the lines and the places in which the units begin.
+    """
     told = dict(part.split("=") for part in address.partition("?")[2].split("&"))
     beyond, far = float(told.get("edge", 12)), float(told["distance"])
     across = [float(([*row.split(","), "0"])[5]) for side in ("own", "enemy") for row in told[side].split(";")]

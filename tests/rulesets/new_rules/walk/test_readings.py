@@ -1,4 +1,7 @@
-"""What two rulings make of a walk of turns: the free steps of a column, and the figures of several attackers."""
+"""Tests of what two rulings make of a walk of turns.
+
+They are the free steps of a column, and the figures of several attackers.
+"""
 
 import re
 
@@ -15,7 +18,7 @@ FOES = ("heavy-cavalry,column,0,3,close,4", "line-infantry,square,0,1,hold,0")
 
 
 def activations(address: str) -> list[list[str]]:
-    """What our units do, activation by activation."""
+    """Return what our units do, activation by activation."""
     story = [text for one in ask(address).outcome.exhibits if one.name == "story" for _, text in one.entries]
     found: list[list[str]] = []
     for line in story:

@@ -1,4 +1,7 @@
-"""A walk of turns is replayed: its dice thrown anew, its sums done again, and every step stands where it stood."""
+"""Tests that replay a walk of turns.
+
+Its dice are thrown again and its sums are done again, and every step stays the same.
+"""
 
 import re
 from math import hypot
@@ -22,7 +25,7 @@ QUALITY = {
 
 
 def story(address: str) -> list[str]:
-    """What is told, step by step."""
+    """Return what a walk's story says, step by step."""
     return [step.label for step in ask(address).outcome.steps]
 
 
@@ -77,7 +80,7 @@ CROWDED = (
 
 
 def places(address: str) -> dict[str, tuple[float, float]]:
-    """Where each unit stands, across and up the table, as its line of the card tells it."""
+    """Return where each unit is, across and up the table, from its line of the card."""
     found = {}
     for who, line in picture(address, "units").entries:
         aside = re.search(r"([\d.]+) S to the (left|right)", line)

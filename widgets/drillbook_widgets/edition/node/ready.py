@@ -31,7 +31,10 @@ remembered: set[str] = set()
 
 
 def ready() -> None:
-    """Read everything that answers need but the questions themselves, of which a reader asks few."""
+    """Load everything that answers need, except the questions.
+
+    The questions are left out because a reader asks only a few of them.
+    """
     how = _bootstrap_external.SourceLoader.source_to_code.__kwdefaults__
     assert how is not None
     usual, how["_optimize"] = how["_optimize"], 2  # without what explains the code to those who read it
@@ -63,7 +66,11 @@ def _read_from(before: str, now: str) -> None:
 
 
 def told() -> str:
-    """held: files of the packages that no start from memory needs; late: modules of the library that it may need yet."""
+    """Return two lists of names as JSON: `held` and `late`.
+
+    held: the files of the packages that a start from memory does not need. late: the modules of Python's library that a
+    start from memory may still need.
+    """
     _read_from(str(FOLDER), ARCHIVE)
     needed = set(_needed())
     names = {_named(path) for path in HOME.rglob("*") if path.is_file()}
@@ -77,9 +84,11 @@ def told() -> str:
 
 
 def _needed() -> Iterator[str]:
-    """All modules of the packages that answers come to, whenever they import them; all are imported, so that it is known what they need.
+    """Yield the names of all package modules that answers may import, at any time.
 
-    What the packages of others import of Python's library is there once they are; the rest of it they can do without.
+    The function imports every one of the modules, so that their own imports become known. Modules of Python's library
+    that third-party packages import are loaded together with these packages; these packages can do without the rest of
+    the library.
     """
     asked = [_module(_named(path)) for path in (HOME / "drillbook" / "rulesets").rglob("*.py")]
     row, met = [*BOOK, *LATER, *asked], set[str]()

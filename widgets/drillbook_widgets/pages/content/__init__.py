@@ -1,1 +1,1 @@
-"""What pages are made from: the shelf, the text of a chapter, answers as text, quizzes, comparisons, hits."""
+"""The content of pages: shelf, chapter texts, answers as text, quizzes, comparisons, hits."""

@@ -75,7 +75,10 @@ class Bundle:
         return hashlib.sha256(self.body).hexdigest()[:12]
 
     async def pack(self) -> bytes:
-        """It, compressed; the first time that takes a moment, in which others are served."""
+        """Return the bundle compressed; compress it in a thread on the first call.
+
+        The first call takes a moment, and the server serves others meanwhile.
+        """
         return await asyncio.to_thread(lambda: self.packed)
 
     @property
@@ -85,7 +88,11 @@ class Bundle:
 
 
 def make_bundles(own: Path, installed: Iterable[Path]) -> dict[str, Bundle]:
-    """The page's two bundles. own: the folder of the page's own scripts. installed: where packages put AMD files."""
+    """Return the page's two bundles by name.
+
+    own: the folder of the page's own scripts. installed: the folders in which packages install AMD files. Raises
+    BundleBroken if an AMD file is not installed.
+    """
     folders = list(installed)
     page = joined_scripts(own / name for name in OWN)
     widgets = [(own / LOADER).read_text("utf-8")]

@@ -1,6 +1,7 @@
-"""What stands on the site's shelf? The rulesets, and the chapters of those that have been written.
+"""The site's shelf: the rulesets and their written chapters.
 
-A chapter is on the shelf when its ruleset names it and its notebook exists; nothing else has to be registered.
+A chapter is on the shelf if its ruleset names the chapter and its notebook exists. Nothing else needs to be
+registered.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class CatalogueChapter:
-    """One chapter that can be read; pages of the book that belong to no ruleset have no short name."""
+    """One readable chapter; pages of the book that belong to no ruleset have no short name."""
 
     short: str
     slug: str
@@ -33,7 +34,10 @@ class CatalogueChapter:
 
     @property
     def name(self) -> str:
-        """Its name on the shelf, such as `bn/reaction`; the first page of the book belongs to no ruleset."""
+        """The name of the chapter on the shelf, such as `bn/reaction`.
+
+        The first page of the book belongs to no ruleset, so its name is its slug alone.
+        """
         return f"{self.short}/{self.slug}" if self.short else self.slug
 
     @property
@@ -42,7 +46,10 @@ class CatalogueChapter:
         return f"/{self.name}" if self.short or self.notebook.name != START else "/"
 
     def read(self) -> Any:
-        """Its notebook, fresh from disk, ready to be run; the book's own check has looked at its form."""
+        """Read the chapter's notebook from disk and return it, ready to be run.
+
+        The notebook's form is not checked here; the book's own check has done that.
+        """
         import nbformat  # here, since it takes long to load and the shelf itself does not need it
 
         return nbformat.v4.reads(self.notebook.read_text("utf-8"))  # type: ignore[no-untyped-call]
@@ -74,7 +81,7 @@ class Book:
         return tuple(filter(None, (self.sheet, self.course)))
 
     def now_called(self, question: str) -> str:
-        """What a question that may have an old name is called now."""
+        """Return the current name of a question that may be given by an old name."""
         return self.renamed.get(question, question)
 
     @property
@@ -95,10 +102,10 @@ class Book:
 
 @dataclass(slots=True)
 class Shelf:
-    """All rulesets, and the way from a name to a chapter, or to a page that stands beside the chapters.
+    """All rulesets, and the lookup from a name to a chapter or to a page beside the chapters.
 
-    first: the first page of the book, where it has one; compare: the one that lays rulesets beside each other.
-    notebooks: the folder that it stands in.
+    first: the first page of the book, if there is one. compare: the page that shows rulesets beside each other.
+    notebooks: the folder of the book's notebooks.
     """
 
     books: tuple[Book, ...]
@@ -109,7 +116,10 @@ class Shelf:
     notebooks: Path = Path()
 
     def look(self, rules: Library) -> bool:
-        """Be as it stands on disk by now, for whoever holds it; was it otherwise?"""
+        """Update the shelf in place from disk and return whether it has changed.
+
+        Every holder of the shelf sees the change.
+        """
         found = load_shelf(self.notebooks, rules)
         if found == self:
             return False
@@ -119,24 +129,33 @@ class Shelf:
 
     @property
     def told(self) -> str:
-        """The titles and colours of the written rulesets by their short names, as JSON that may stand in a page."""
+        """The titles and colours of the written rulesets by short name, as JSON for a page.
+
+        The JSON is escaped so that it can be part of a page.
+        """
         books = {one.short: {"title": one.title, "colours": one.colours} for one in self.books if one.written}
         return json.dumps(books, ensure_ascii=False).replace("<", "\\u003c")
 
     def book(self, short: str) -> Book | None:
-        """The ruleset of that short name."""
+        """Return the ruleset with that short name, or None."""
         return next((book for book in self.books if book.short == short), None)
 
     def chapter(self, name: str) -> CatalogueChapter | None:
-        """The chapter of that name, such as `bn/reaction`, or the page beside the chapters."""
+        """Return the chapter of a name such as `bn/reaction`, or the page beside the chapters.
+
+        The result is None if the name is unknown.
+        """
         return self.chapters.get(name) or self.beside.get(name)
 
     def way(self, page: str | None) -> str | None:
-        """The way to a rule's sentence, such as `/bn/reaction#bn.reaction.cover-cap`; nothing where its chapter is not written."""
+        """Return the path to a rule's sentence, or None if its chapter is not written.
+
+        Such a path is `/bn/reaction#bn.reaction.cover-cap`.
+        """
         return page if page and page.partition("#")[0].removeprefix("/") in self.chapters else None
 
     def neighbours(self, chapter: CatalogueChapter) -> tuple[CatalogueChapter | None, CatalogueChapter | None]:
-        """The chapters before and after, within the same ruleset."""
+        """Return the previous and the next chapter of the same ruleset."""
         book = self.book(chapter.short)
         row = book.chapters if book is not None else ()
         if chapter not in row:
@@ -146,7 +165,10 @@ class Shelf:
 
 
 def load_shelf(notebooks: Path, rules: Library) -> Shelf:
-    """The shelf as it stands on disk; a ruleset's rules are not read for it, however many there are."""
+    """Return the shelf as it is on disk.
+
+    The function reads no rules of a ruleset, so many rules do not slow it down.
+    """
     books = tuple(_book(cover, notebooks) for cover in rules.covers())
     chapters = {chapter.name: chapter for book in books for chapter in book.chapters}
     beside = {page.name: page for book in books for page in book.beside}
@@ -198,7 +220,10 @@ def _book(cover: Cover, notebooks: Path) -> Book:
 
 
 def cite(rules: Library, name: str) -> str | None:
-    """The section of the source that the rule of that whole id (`bn.reaction.cover-cap`) comes from, or None."""
+    """Return the section of the source that a rule comes from, or None.
+
+    name: the full id of the rule, such as `bn.reaction.cover-cap`.
+    """
     try:
         found = rules.find(name.partition(".")[0]).rule_if_any(name)
     except (AskError, RulesError):

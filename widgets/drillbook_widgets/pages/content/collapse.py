@@ -1,5 +1,8 @@
-"""What is folded on a page? Rulings in a run become one line that says how many; what people ask is a line each, which opens
-on its answer; a ledger that its plate shows as well goes."""
+"""The folding of a page: runs of rulings, short questions and repeated ledgers.
+
+A run of rulings becomes one line that states how many there are. Each question that people ask becomes one line,
+which opens to show its answer. A ledger that a plate also shows is removed.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +24,10 @@ _FILLS = re.compile(r'href="/(?P<address>[a-z0-9]+/[a-z0-9-]+\?[^"#]*)"')
 
 
 def in_runs(made: str) -> str:
-    """The text with every run of rulings as one line: how many, and what they ask."""
+    """Return the text with every run of rulings folded into one line.
+
+    The line states the number of rulings and what they ask.
+    """
 
     def run(match: re.Match[str]) -> str:
         asks = [found["ask"] for found in _SUMMARY.finditer(match.group())]
@@ -32,9 +38,10 @@ def in_runs(made: str) -> str:
 
 
 def asked_by_line(made: str) -> str:
-    """The text with each question from the table as a line with its Yes or No, which opens on the whole answer.
+    """Return the text with each question from the table as one line with its Yes or No.
 
-    They and their head are one box, which stands beside a table or under it.
+    The line opens to show the whole answer. The questions and their heading become one box, which is placed beside a
+    table or under it.
     """
 
     def one(match: re.Match[str]) -> str:
@@ -51,7 +58,11 @@ def asked_by_line(made: str) -> str:
 
 
 def without_twins(made: str, plates: frozenset[str]) -> str:
-    """The text without the ledgers of worked examples whose address is a plate's own: the plate shows the same steps."""
+    """Return the text without the ledgers of worked examples that a plate repeats.
+
+    A ledger is removed if the example's address is the address of a plate, because the plate shows the same steps. made:
+    the text. plates: the addresses of the plates.
+    """
 
     def example(match: re.Match[str]) -> str:
         filled = _FILLS.search(match.group())

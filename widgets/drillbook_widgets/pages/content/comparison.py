@@ -1,4 +1,7 @@
-"""Two to four addresses beside each other: the answers as a page draws them, and what is said of a link that brings them."""
+"""Two to four addresses beside each other, for the comparison page.
+
+The module makes the answers as a page draws them, and the remarks about the link with these addresses.
+"""
 
 from __future__ import annotations
 
@@ -26,8 +29,11 @@ STRAY = "This link has {} outside of its addresses, where nobody reads it: an & 
 
 @dataclass(frozen=True, slots=True)
 class ComparisonSide:
-    """One side as its page draws it: whose it is, its address, its answer, what was wrong with the link, the form that changes it, and
-    its ruleset's colours."""
+    """One side of a comparison as its page draws it.
+
+    A side has its letter, address, ruleset, title, answer as HTML, the complaint about the link, the form that changes
+    the side, and the colours of the ruleset.
+    """
 
     letter: str
     address: str
@@ -50,7 +56,10 @@ class Laid:
 
 
 def laid(addresses: tuple[str, ...]) -> Laid:
-    """The answers at these addresses; one that is wrong gives the nearest answer that it can, with the sentence that says so."""
+    """Return the answers at these addresses, laid out beside each other.
+
+    A wrong address gives the nearest possible answer and the sentence that explains what is wrong.
+    """
     sides, complaints = [], []
     for address in addresses:
         if len(address) > LONGEST_ADDRESS:
@@ -83,7 +92,7 @@ def laid(addresses: tuple[str, ...]) -> Laid:
 
 
 def bare(written: str) -> str:
-    """The address in what was given, which may be a whole link."""
+    """Return the address within a text, which may be a whole link."""
     text = written.strip()
     if "://" in text:
         with contextlib.suppress(ValueError):  # a link that is none is told to be no address
@@ -93,18 +102,24 @@ def bare(written: str) -> str:
 
 
 def link(addresses: Sequence[str]) -> str:
-    """The page on which these addresses stand beside each other."""
+    """Return the link to the page that shows these addresses beside each other."""
     pairs = "&".join(f"{letter}={quote(one, safe='/')}" for letter, one in zip(LETTERS, addresses, strict=False))
     return f"{COMPARE}?{pairs}"
 
 
 def within_bounds(given: Sequence[str]) -> tuple[str, ...]:
-    """The addresses that are laid, of those that a link brings."""
+    """Return the addresses of a link that are compared: at most four, each cut to a limit.
+
+    A cut address is one letter longer than the longest that is read, so that it still counts as too long.
+    """
     return tuple(one[: LONGEST_ADDRESS + 1] for one in given[:MOST])
 
 
 def comparison_data(made: Laid, given: Sequence[str], names: Iterable[str]) -> dict[str, Any]:
-    """What the page says around them. given: the addresses of the link; names: all that it names."""
+    """Return the data that the page shows around the comparison.
+
+    given: the addresses in the link. names: all parameter names in the link.
+    """
     complaints = [FEW] if len(given) < LEAST else [MANY] if len(given) > MOST else []
     if stray := [quoted(name) for name in names if name not in {*LETTERS, "situation", EDITION}]:
         complaints.append(STRAY.format(listed(stray[:MOST], "and")))

@@ -1,8 +1,10 @@
-"""Where does a chapter use a word of the game for the first time? There the word becomes a link that tells its meaning.
+"""The links from a chapter's text to the glossary.
 
-A section begins with each heading of the second level. Headings, links, code, formulas and the heads of tables are left as they
-are, and so are the close rows of *In short*, in which a finger would meet two; what stands folded away is marked by itself, so
-that the first word in sight is marked as well.
+The first use of a game word in a section becomes a link to the meaning of the word.
+
+A section begins with each heading of the second level. Headings, links, code, formulas and table heads get no links.
+The tight rows of *In short* get none either, because two links would be under one finger. Folded text is marked on
+its own, so that the first visible use is marked as well.
 """
 
 from __future__ import annotations
@@ -23,7 +25,7 @@ CLOSE = '<div class="short-tables">'
 
 
 def _spellings(words: Sequence[Meaning]) -> tuple[re.Pattern[str], dict[str, Meaning]]:
-    """What finds every spelling, the longest first, and whose it is."""
+    """Return a pattern that finds every spelling, longest first, and the word of each spelling."""
     known = {form: word for word in words for form in word.forms}
     # a spelling with a capital is looked for as it stands; one without may also begin a sentence
     parts = [
@@ -42,7 +44,7 @@ class GlossaryMarker:
         self.seen: set[str] = set()
 
     def mark(self, made: str) -> str:
-        """The HTML of one cell with the first uses marked."""
+        """Return the HTML of one cell with the first uses of game words marked as links."""
         if not self.known:
             return made
         out: list[str] = []

@@ -1,6 +1,9 @@
-"""What is the answer at an address by the reader's house rules? For lists of answers, and for the tools of the page for the table.
+"""The answer at an address under the reader's house rules.
 
-House rules stand for what the address leaves open: it is no link that somebody has handed on, but the site's own question.
+Lists of answers and the tools of the page for the table use it.
+
+House rules replace whatever the address leaves open, because the address is the site's own question and not a link
+that somebody shared.
 """
 
 from __future__ import annotations
@@ -18,10 +21,12 @@ from drillbook_widgets.plate.permalink import with_nearest
 
 
 def honoured(address: str, rules: str, whole: bool) -> dict[str, Any]:
-    """The answer in a line, by house rules where they matter to it: `link` asks the same, `yours` names the readings in words.
+    """Return the answer in one line, under the house rules if they affect it.
 
-    rules: the house rules as a link spells them. whole: the address is that of a form, whose values need not all apply; told are also
-    the inputs that do, the steps, and the units of a side.
+    `link` is the address of the same question; `yours` lists the readings in words.
+
+    rules: the house rules as a link writes them. whole: whether the address comes from a form, whose values need not all
+    apply; the result then also has the inputs that apply, the steps, and the units of a side.
     """
     try:
         wanted = decode(address)
@@ -60,9 +65,9 @@ def honoured(address: str, rules: str, whole: bool) -> dict[str, Any]:
 
 
 def placed(told: dict[str, Any], address: str, way: Callable[[str], str | None]) -> dict[str, Any]:
-    """What a page is told of that answer: the address that it asked, and of each step where its rule is found.
+    """Return the answer of `honoured` with the asked address and the path to each step's rule.
 
-    way: from a rule's page to where it stands, nothing where it is not written.
+    told: the answer. way: a function from a rule's page to its path, or None if that page is not written.
     """
     steps = [[*step[:-1], way(step[-1]) or ""] for step in told.get("steps", ())]
     return {**told, "asked": address} | ({"steps": steps} if steps else {})
@@ -77,7 +82,10 @@ def _brief(still: Still) -> dict[str, Any]:
 
 
 def _out_of_range(address: str) -> str:
-    """The sentence about the first value that its input cannot have, with the nearest that it can."""
+    """Return the sentence about the first value outside its input's range, or an empty string.
+
+    The sentence states the nearest possible value.
+    """
     wanted = decode(address)
     ruleset = library().find(wanted.ruleset)
     try:
@@ -94,7 +102,10 @@ def _out_of_range(address: str) -> str:
 
 
 def _units(address: str) -> list[dict[str, Any]]:
-    """The units of a side, where the address asks what a side is built with."""
+    """Return the units of a side if the address asks the question with which a side is built.
+
+    Otherwise the list is empty.
+    """
     asked = decode(address)
     ruleset = library().find(asked.ruleset)
     for builder in army_builders_of(ruleset):

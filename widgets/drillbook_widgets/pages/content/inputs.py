@@ -1,4 +1,4 @@
-"""The inputs of a question as a page draws them that has no kernel, and as addresses write them."""
+"""The inputs of a question on a page without a kernel, and in the form that addresses use."""
 
 from __future__ import annotations
 
@@ -19,7 +19,10 @@ TAPPED = 12
 
 @dataclass(frozen=True, slots=True)
 class FormInput:
-    """One input of a tool as its page draws it; a list has the inputs of one row, and its rows as they are written."""
+    """One input of a tool as its page draws it.
+
+    A list has the inputs of one row, and its rows in written form.
+    """
 
     name: str
     label: str
@@ -38,7 +41,7 @@ class FormInput:
     shown: bool = True
 
     def at(self, value: str) -> FormInput:
-        """The same with another value."""
+        """Return the same input with another value."""
         return replace(self, value=value)
 
     @property
@@ -48,7 +51,7 @@ class FormInput:
 
 
 def input_of(name: str, kind: Kind, value: Any) -> FormInput:
-    """An input as the page draws it."""
+    """Return an input as the page draws it."""
     written = kind.format(value)
     common: dict[str, Any] = {"name": name, "label": kind.label, "help": kind.help, "value": written}
     match kind:
@@ -74,7 +77,10 @@ def input_of(name: str, kind: Kind, value: Any) -> FormInput:
 
 
 def form_of(answer: Answer) -> tuple[FormInput, ...]:
-    """The form of an answered question, filled in as it was asked; shown are the inputs that apply."""
+    """Return the form of an answered question, filled in with the values of the question.
+
+    Inputs that apply are marked as shown.
+    """
     shown_now = answer.spec.visible(answer.ruleset, answer.inputs)
     return tuple(
         replace(input_of(one.name, one.kind, answer.inputs[one.name]), shown=one.name in shown_now)

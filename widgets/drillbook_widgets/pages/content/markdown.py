@@ -53,7 +53,10 @@ class PageRenderer(IPythonRenderer):
         self.taken = taken
 
     def heading(self, text: str, level: int, **attrs: object) -> str:
-        """A heading with an anchor of its own, unique on the page."""
+        """Return a heading as HTML with its own anchor, which is unique on the page.
+
+        The heading is also added to the list of headings.
+        """
         words = html.unescape(_TAG.sub("", text)).strip()
         anchor = self.anchor_for(words)
         self.headings.append(Heading(level, anchor, words))
@@ -62,7 +65,7 @@ class PageRenderer(IPythonRenderer):
         return f'<h{level} id="{anchor}">{text}{link if level > 1 else ""}</h{level}>\n'
 
     def anchor_for(self, words: str) -> str:
-        """The heading's words as an address part; a second heading of the same words gets a number."""
+        """Return the heading's words as an anchor; add a number if the anchor is taken."""
         stem = re.sub(r"[^a-z0-9]+", "-", words.lower()).strip("-") or "part"
         anchor, turn = stem, 1
         while anchor in self.taken:
@@ -72,15 +75,18 @@ class PageRenderer(IPythonRenderer):
         return anchor
 
     def table(self, text: str) -> str:
-        """A table inside a box that scrolls sideways on a narrow screen, never the page."""
+        """Return a table inside a box that scrolls sideways on a narrow screen.
+
+        The page itself never scrolls sideways because of a table.
+        """
         return f'<div class="table-box" tabindex="0" role="group" aria-label="Table"><table>\n{text}</table></div>\n'
 
     def block_math(self, body: str) -> str:
-        """A formula on a line of its own."""
+        """Return a formula on a line of its own as MathML."""
         return mathml(body, display=True)
 
     def inline_math(self, body: str) -> str:
-        """A formula within a line."""
+        """Return a formula within a line as MathML."""
         return mathml(body)
 
     def block_mermaidjs(self, code: str) -> str:
@@ -118,7 +124,10 @@ def _with_pilcrows(made: str, cite: Cite) -> str:
 
 
 def _pilcrow(name: str, cite: Cite, *, own: bool) -> str:
-    """The link in the margin; `own` says that it must also carry the id, there being no sentence to carry it."""
+    """Return the link in the margin of a rule.
+
+    own: whether the link must also carry the id, because there is no sentence to carry the id.
+    """
     identity = f' id="{name}"' if own else ""
     section = cite(name)
     if section is None:

@@ -1,4 +1,7 @@
-"""How does a formula written in TeX reach the page? As MathML, so that it is readable before any script runs."""
+"""The conversion of formulas from TeX to MathML.
+
+MathML is readable before any script runs.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +16,11 @@ log = logging.getLogger(__name__)
 
 @functools.lru_cache(maxsize=1024)
 def mathml(tex: str, *, display: bool = False) -> str:
-    """The formula as MathML; a formula that cannot be converted is shown as it was written, and logged."""
+    """Return a formula as MathML.
+
+    A formula that cannot be converted is returned as its source, and the failure is logged. display: whether the formula
+    has its own line.
+    """
     source = tex.strip()
     try:
         made: str = convert(source, display="block" if display else "inline")

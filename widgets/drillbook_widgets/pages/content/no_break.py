@@ -9,6 +9,9 @@ _IN_CELLS = re.compile(_SHARE.pattern + r"|\d[\d.,]* cm\b|(?<![^\W_]|[-&#])[^\W\
 
 
 def together(made: str, *, cells: bool = False) -> str:
-    """That HTML with every percentage kept on one line with its sign; cells: for narrow columns, lengths and short compounds too."""
+    """Return HTML in which every percentage stays on one line with its sign.
+
+    cells: whether the text is for narrow columns; lengths and short compounds then stay on one line too.
+    """
     pattern = _IN_CELLS if cells else _SHARE
     return pattern.sub(lambda match: match[1] or f'<span class="whole">{match[0]}</span>', made)

@@ -1,4 +1,7 @@
-"""A quiz as its page tells it: its questions by a number and by house rules, and the ways to others."""
+"""The data of a quiz page: the questions of a quiz and the links to other quizzes.
+
+A number and house rules determine the questions.
+"""
 
 from __future__ import annotations
 
@@ -35,7 +38,10 @@ class Spelt:
 
 
 def spelt_in(short: str, named: Mapping[str, str]) -> Spelt:
-    """What of the names and values in the address of a quiz are house rules. short: its ruleset, nothing where it is of all."""
+    """Return the house rules in the parameters of a quiz's address.
+
+    short: the quiz's ruleset, or empty for a quiz of all rulesets. named: the names and values in the address.
+    """
     own = {name: letter for name, letter in named.items() if name.startswith(OF_ONE)}
     of_all = {name: text for name, text in named.items() if name.startswith(OF_ALL)}
     told = {short: urlencode(own)} if short else {name.removeprefix(OF_ALL): text for name, text in of_all.items()}
@@ -61,7 +67,10 @@ def spelt_in(short: str, named: Mapping[str, str]) -> Spelt:
 
 
 def make_quiz(about: str, seed: int, rules: tuple[tuple[str, str], ...] = ()) -> Quiz | str:
-    """The quiz, or the sentence why there is none. rules: the house rules of each ruleset, as a link spells them."""
+    """Return the quiz, or the sentence that says why there is no quiz.
+
+    rules: the house rules of each ruleset, as a link writes them.
+    """
     try:
         found = {short: house_rules.read_house_rules(library().find(short), text) for short, text in rules}
         return quiz(about, seed, rules=found)
@@ -70,14 +79,20 @@ def make_quiz(about: str, seed: int, rules: tuple[tuple[str, str], ...] = ()) ->
 
 
 def address_of(short: str, slug: str, seed: int | None, spelt: Mapping[str, str] = EMPTY) -> str:
-    """The address of a quiz; without a number that of any."""
+    """Return the address of a quiz; without a number, the address of a random quiz.
+
+    seed: the number of the quiz, or None. spelt: the house rules in the form that the address uses.
+    """
     told = {"chapter": slug, "seed": seed, **spelt}
     query = urlencode({name: value for name, value in told.items() if value})
     return (f"/{short}" if short else "") + "/quiz" + (f"?{query}" if query else "")
 
 
 def quiz_data(found: Quiz, short: str, slug: str, spelt: Spelt) -> dict[str, Any]:
-    """What the page tells of a quiz. spelt: the house rules that its address spells."""
+    """Return the data of a quiz page.
+
+    spelt: the house rules in the page's address.
+    """
     return {
         "quiz": found,
         "letters": LETTERS,

@@ -1,4 +1,7 @@
-"""Which house rules does a link to a ruleset's rulings bring? A group's, to be laid beside the book's own and the reader's."""
+"""The house rules that a link to a ruleset's rulings carries.
+
+They are a group's house rules, shown beside the book's own rulings and the reader's house rules.
+"""
 
 from __future__ import annotations
 
@@ -24,7 +27,11 @@ class Theirs:
 
 @dataclass(frozen=True, slots=True)
 class Brought:
-    """What a link brings: house rules, sentences about those that can no longer be chosen, and what of it cannot be read."""
+    """The house rules of a link.
+
+    theirs: the house rules. settled: sentences about those that can no longer be chosen. complaint: what of the link
+    cannot be read.
+    """
 
     theirs: tuple[Theirs, ...] = ()
     settled: tuple[str, ...] = ()
@@ -32,7 +39,7 @@ class Brought:
 
 
 def brought(ruleset: Ruleset, query: str) -> Brought:
-    """The house rules in the query of an address."""
+    """Return the house rules in the query of an address."""
     try:
         written = decode(f"{ruleset.short}/{REGISTER}?{query}")
     except AskError as problem:

@@ -1,7 +1,8 @@
-"""What does a plate show before it is live? Its answer as text: the question, the headline and the steps.
+"""The answer of a plate as text before the plate is live: question, headline and steps.
 
-This needs no kernel: the site's own helpers work it out, see site/workers/pool.py. The same answer gives a shared link its title
-and description. Everything here is plain text; the template turns it into HTML and escapes it.
+The text needs no kernel: the site's own worker processes compute it, see site/workers/pool.py. The same answer
+provides the title and description of a shared link. Everything here is plain text; the template escapes it and turns
+it into HTML.
 """
 
 from __future__ import annotations
@@ -59,7 +60,10 @@ class Still:
 
 
 def plate_call(source: str) -> dict[str, str]:
-    """What a plate's one line of code names: its address, the first picture, the ruleset beside it; nothing where the cell is no plate."""
+    """Return the arguments in a plate's line of code: `address`, `picture` and `beside`.
+
+    picture: the picture shown first. beside: the ruleset beside this one. The dict is empty if the cell is no plate.
+    """
     try:
         tree = ast.parse(source.strip())
     except SyntaxError:
@@ -81,15 +85,16 @@ def plate_call(source: str) -> dict[str, str]:
 
 
 def plate_address(source: str) -> str | None:
-    """The address in a plate's one line of code, or None where the cell is no plate."""
+    """Return the address in a plate's line of code, or None if the cell is no plate."""
     return plate_call(source).get("address")
 
 
 def still_of(address: str) -> Still:
-    """The answer at that address.
+    """Return the answer at an address.
 
-    Where the address is wrong, the answer that the plate itself will show (the nearest good values), with the sentence
-    that says what was wrong; where it names no question at all, the sentence alone.
+    If the address is wrong, the answer is the one that the plate itself will show (with the nearest good values),
+    together with the sentence that says what was wrong. If the address names no question at all, the result holds only
+    the sentence.
     """
     try:
         return _answered(address)
@@ -107,7 +112,10 @@ def still_of(address: str) -> Still:
 
 
 def settled(address: str) -> str:
-    """That address with every input that its answer goes by, as links are made; unchanged where it is not understood."""
+    """Return the address with every input that its answer uses, as links are made.
+
+    An address that is not understood is returned unchanged.
+    """
     try:
         bare = decode(address.partition("?")[0])
         ruleset = library().find(bare.ruleset)

@@ -32,7 +32,7 @@ _SPACE = re.compile(r"\s*\n\s*")
 
 
 def styles_in(folder: Path) -> dict[str, str]:
-    """The style sheets of a folder as they stand in the pages, without comments and indents."""
+    """Return the style sheets of a folder as pages contain them, without comments and indents."""
     return {
         name: "".join(_SPACE.sub("\n", _COMMENT.sub("", (folder / file).read_text("utf-8"))) for file in files).strip()
         for name, files in STYLES.items()

@@ -8,6 +8,6 @@ NAME = "Drillbook"
 
 
 def quoted_name(name: str) -> str:
-    """A name from an address as it may be quoted in a sentence: short, one line."""
+    """Return a name from an address in a form for quoting: at most 60 characters, one line."""
     clean = " ".join(unquote(name).split())
     return clean if len(clean) <= 60 else clean[:59] + "…"

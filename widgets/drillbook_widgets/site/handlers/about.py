@@ -11,7 +11,10 @@ class AboutHandler(Page):
     """GET /about and /SHORT/about: what the book, or a ruleset of it, covers."""
 
     async def get(self, short: str = "") -> None:
-        """The figures; of a ruleset also its questions one by one."""
+        """Send the page about the book or a ruleset: the figures.
+
+        The page of a ruleset also lists its questions one by one. short: the ruleset, or empty for the whole book.
+        """
         self.send(await about_page(self.context, short))
 
     head = get
@@ -21,7 +24,10 @@ class FeedHandler(Page):
     """GET /changes.xml and /SHORT/changes.xml: the changes as an Atom feed."""
 
     async def get(self, short: str = "") -> None:
-        """The newest first; the links are whole, since a feed is read elsewhere."""
+        """Send the feed of changes, newest first.
+
+        Links in the feed are absolute, because a feed is read elsewhere.
+        """
         site = f"{self.request.protocol}://{self.request.host}"
         self.send(await feed(self.context, site, short), Cache_Control="no-cache")
 

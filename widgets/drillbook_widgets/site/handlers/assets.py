@@ -35,7 +35,10 @@ class Asset:
 
 @functools.lru_cache(maxsize=1024)
 def load_asset(path: Path, changed: int) -> Asset:
-    """The file's bytes, compressed once where that pays; `changed` makes an edited file a new entry."""
+    """Return the bytes of a file, compressed once if compression saves something.
+
+    changed: the file's time of change, so that an edited file is a new entry in the cache.
+    """
     body = path.read_bytes()
     packed = gzip.compress(body, 6, mtime=0) if path.suffix in PACKED and len(body) > 1000 else None
     kind = "text/javascript" if path.suffix == ".js" else mimetypes.guess_type(path.name)[0]
@@ -43,7 +46,7 @@ def load_asset(path: Path, changed: int) -> Asset:
 
 
 def fingerprint(folders: Iterable[Path]) -> str:
-    """A short text that changes whenever a file under the folders does (by its name, size and time)."""
+    """Return a hash that changes when a file in the folders changes its name, size or time."""
     seal = hashlib.sha256()
     for folder in folders:
         for path in sorted(folder.rglob("*")):
@@ -54,7 +57,10 @@ def fingerprint(folders: Iterable[Path]) -> str:
 
 
 def find_file(folders: Iterable[Path], name: str) -> Path | None:
-    """The file of that name in the first folder that has it; None for anything outside, hidden or not allowed."""
+    """Return the file of that name in the first folder that has it, or None.
+
+    The result is also None for a name that leads outside the folder, is hidden, or has a suffix that is not allowed.
+    """
     parts = name.split("/")
     if any(part in {"", ".", ".."} or part.startswith(".") or "\\" in part or "\0" in part for part in parts):
         return None
@@ -67,7 +73,10 @@ def find_file(folders: Iterable[Path], name: str) -> Path | None:
 
 
 class AssetHandler(web.RequestHandler):
-    """Serves /assets/FINGERPRINT/SHELF/FILE; an old fingerprint still gets the file, but is not kept."""
+    """The handler of GET /assets/FINGERPRINT/SHELF/FILE.
+
+    A request with an old fingerprint also gets the file, but the browser may not keep it.
+    """
 
     def initialize(self, shelves: Mapping[str, tuple[Path, ...]], seal: str) -> None:
         self.shelves = shelves
@@ -94,6 +103,9 @@ class AssetHandler(web.RequestHandler):
     head = get
 
     def write_error(self, status_code: int, **kwargs: object) -> None:
-        """A missing file is one plain line; a script cannot read more anyway."""
+        """Send one plain line for a missing file.
+
+        A script cannot read more anyway.
+        """
         self.set_header("Content-Type", "text/plain; charset=utf-8")
         self.finish("There is no such file here.\n")

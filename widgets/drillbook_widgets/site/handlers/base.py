@@ -59,9 +59,9 @@ class Page(JupyterHandler):
         self.set_header("Server", NAME)
 
     def send(self, reply: Reply, **headers: str) -> None:
-        """Send what a page's function has returned, a page with what is told of every page.
+        """Send the reply of a page's function; an HTML page also gets the headers of every page.
 
-        headers: more of them, with `_` for `-`, where all is well.
+        headers: further headers, with `_` for `-`; they are sent only if the status is 200.
         """
         self.set_status(reply.status)
         if reply.type == HTML:
@@ -98,7 +98,7 @@ class NotFoundHandler(Page):
     """Any other address."""
 
     def get(self) -> None:
-        """Nothing stands here; with a slash too many, the way to the same without."""
+        """Send the page for a missing address, or redirect to the address without extra slashes."""
         if not self.tidied():
             self.send(error(self.context, 404))
 
@@ -109,7 +109,10 @@ class ChapterHandler(Page):
     """GET /SHORT/NAME: a chapter, or the chapter that holds a question, opened at it."""
 
     async def get(self, short: str, name: str) -> None:
-        """A chapter's text with its calculators' answers; live ones follow when the page asks for them."""
+        """Send a chapter's text with the answers of its calculators.
+
+        Live calculators follow when the page asks for them.
+        """
         reply = await chapter_or_question(self.context, short, name, self.request.query)
         if reply.status != 200:
             self.send(reply)

@@ -1,4 +1,4 @@
-"""Handler of the files of scripts that a page loads, whose addresses carry a fingerprint of their content."""
+"""The handler of the script bundles of a page; their addresses contain a content hash."""
 
 from __future__ import annotations
 
@@ -11,7 +11,10 @@ from drillbook_widgets.site.handlers.assets import FOR_GOOD
 
 
 class BundleHandler(web.RequestHandler):
-    """Serves /bundles/NAME-FINGERPRINT.js; an old fingerprint still gets the file, but is not kept."""
+    """The handler of GET /bundles/NAME-FINGERPRINT.js.
+
+    A request with an old fingerprint also gets the file, but the browser may not keep it.
+    """
 
     def initialize(self, bundles: Mapping[str, Bundle]) -> None:
         self.bundles = bundles
@@ -37,6 +40,6 @@ class BundleHandler(web.RequestHandler):
     head = get
 
     def write_error(self, status_code: int, **kwargs: object) -> None:
-        """A missing file is one plain line."""
+        """Send one plain line for a missing file."""
         self.set_header("Content-Type", "text/plain; charset=utf-8")
         self.finish("There is no such file here.\n")

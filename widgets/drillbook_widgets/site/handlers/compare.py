@@ -1,4 +1,7 @@
-"""Handlers of answers beside each other: the page of situations, and two to four addresses as a link brings them."""
+"""The handlers of answers beside each other.
+
+They are the page of situations, and two to four addresses that a link carries.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +13,10 @@ from drillbook_widgets.site.handlers.base import Page
 
 
 class CompareHandler(Page):
-    """GET /compare: the situations; with a=…&b=… those addresses beside each other, with situation=… that one alone."""
+    """The handler of GET /compare: the situations.
+
+    With a=…&b=… the page shows those addresses beside each other, with situation=… that situation alone.
+    """
 
     async def get(self) -> None:
         """Complete as text; a script, where there is one, changes the cases in place."""

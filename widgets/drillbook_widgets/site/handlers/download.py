@@ -1,4 +1,4 @@
-"""A chapter as the notebook it is: handed to whoever wants to run or change it at home."""
+"""The handler that serves a chapter as a notebook, for readers who run or change it at home."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ class NotebookHandler(Page):
     """GET /SHORT/CHAPTER.ipynb: the chapter's file, to be kept."""
 
     def get(self, short: str, slug: str) -> None:
-        """The notebook as it stands on disk, or the page that says there is none."""
+        """Send the notebook as it is on disk, or the page that says that it is missing."""
         chapter = self.site.shelf.chapter(f"{short}/{slug}")
         name = chapter.notebook.name if chapter is not None else ""
         self.send(

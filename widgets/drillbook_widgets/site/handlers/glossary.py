@@ -1,4 +1,7 @@
-"""Handlers of the words of a ruleset: the page that lists them, and what a word or a rule's link tells."""
+"""The handlers of a ruleset's words.
+
+One sends the page that lists the words, the other what a word or the link of a rule says.
+"""
 
 from __future__ import annotations
 
@@ -9,10 +12,13 @@ KEPT_SECONDS = 3600
 
 
 class WordsHandler(Page):
-    """GET /SHORT/words.json: the sentences behind the page's words and links; asked for when the first is looked at."""
+    """The handler of GET /SHORT/words.json: the sentences behind the page's words and links.
+
+    The page asks for them when the reader looks at the first one.
+    """
 
     def get(self, short: str) -> None:
-        """The sentences, or a plain 404."""
+        """Send the sentences, or a plain 404."""
         self.set_header("Cache-Control", f"public, max-age={KEPT_SECONDS}")
         self.send(words_json(self.context, short))
 
@@ -23,7 +29,7 @@ class GlossaryHandler(Page):
     """GET /SHORT/glossary: every word of a ruleset."""
 
     def get(self, short: str) -> None:
-        """The words by the alphabet, each with what it means and the rule that says so."""
+        """Send the words in alphabetical order, each with its meaning and its rule."""
         self.send(glossary(self.context, short))
 
     head = get

@@ -1,4 +1,7 @@
-"""Is the site well, and is it warm? Two answers for whoever watches it; both are cheap and never wait for anything."""
+"""The two answers for a monitor: whether the site is healthy and whether it is warm.
+
+Both answers are cheap and never wait for anything.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +20,7 @@ class HealthHandler(Page):
     """
 
     def get(self) -> None:
-        """A few numbers as JSON."""
+        """Send the site's state as a few numbers in JSON."""
         kernels = cast(SiteKernelManager, self.kernel_manager)
         line = fork_line()
         can_start = ordinary_serve() or (line is not None and line.ready.is_set() and line.in_step)
@@ -50,10 +53,13 @@ class ReadyHandler(Page):
     """GET /ready: 200 as soon as text and calculators come at their usual speed, 503 before."""
 
     def _log(self) -> None:
-        """Whoever waits asks again and again; that is nothing to be told of on the console."""
+        """Write nothing to the log.
+
+        A program that waits for the site asks again and again; the console need not show these requests.
+        """
 
     def get(self) -> None:
-        """What is warm, as JSON."""
+        """Send as JSON which parts of the site are warm."""
         line = fork_line()
         found = {
             "text": self.site.text_is_warm.is_set(),

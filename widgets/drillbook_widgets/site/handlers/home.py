@@ -10,7 +10,10 @@ class FrontHandler(Page):
     """GET /: what the book is, a calculator to try, and the shelf."""
 
     async def get(self) -> None:
-        """The rulesets; once the site is warm also the calculators of the book's first page."""
+        """Send the front page with the rulesets.
+
+        Once the site is warm, the page also has the calculators of the book's first page.
+        """
         self.send(await home.front_page(self.context, warm=self.site.text_is_warm.is_set()))
 
     head = get
@@ -20,7 +23,10 @@ class TitleHandler(Page):
     """GET /SHORT/: a ruleset's title page."""
 
     async def get(self, short: str) -> None:
-        """What it plays, what one needs, its tools, ways to read it, its chapters."""
+        """Send a ruleset's title page.
+
+        The page says what the ruleset plays, what players need, its tools, the ways to read it, and its chapters.
+        """
         book = self.site.shelf.book(short)
         if book is None and self.tidied():
             return

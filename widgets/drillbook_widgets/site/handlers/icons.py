@@ -12,7 +12,7 @@ class IconHandler(Page):
     """GET /SHORT/icon-SIZE.png."""
 
     def get(self, short: str, size: str) -> None:
-        """The book in the ruleset's colour on light paper."""
+        """Send the icon: the book in the ruleset's colour on light paper."""
         self.send(ruleset_icon(self.context, short, size), Cache_Control=f"public, max-age={KEPT_SECONDS}")
 
     head = get

@@ -40,12 +40,12 @@ _ORIGIN = re.compile(r"https?://[A-Za-z0-9.:\[\]-]+")
 
 
 class Spoken(JupyterHandler):
-    """A handler that a page's script talks to, line by line: even its refusals are one line of JSON."""
+    """A handler whose replies to a page's script are lines of JSON, refusals included."""
 
     task: asyncio.Task[None] | None = None
 
     def write_error(self, status_code: int, **kwargs: Any) -> None:
-        """A sentence, never a traceback."""
+        """Send one line with a sentence and never a traceback."""
         self.set_header("Content-Type", "application/json; charset=utf-8")
         self.finish(_line({"sorry": NO_COOKIE if status_code == 403 else LOST}))
 
@@ -55,7 +55,7 @@ class Spoken(JupyterHandler):
         return cast(SiteKernelManager, self.kernel_manager)
 
     def wish(self) -> dict[str, Any]:
-        """What the page asks for; anything odd is no wish."""
+        """Return the request's JSON object; a malformed body gives an empty dict."""
         try:
             found = json.loads(self.request.body.decode("utf-8"))
             json.dumps(found, ensure_ascii=False).encode()  # half a character cannot be passed on to a kernel
@@ -64,7 +64,7 @@ class Spoken(JupyterHandler):
         return found if isinstance(found, dict) else {}
 
     def begin(self) -> None:
-        """A stream of lines begins."""
+        """Start a stream of lines."""
         self.set_header("Content-Type", "application/x-ndjson; charset=utf-8")
         self.set_header("Cache-Control", "no-store")
         self.set_header("X-Accel-Buffering", "no")
@@ -82,7 +82,10 @@ class Spoken(JupyterHandler):
                 await self.say({"cell": cell, **({"failed": True} if outputs is None else {"outputs": outputs})})
 
     async def give_back(self, kernel_id: str, sorry: str) -> None:
-        """End the page's kernel, and say why; a visitor who leaves meanwhile is no error, and what ends goes on ending."""
+        """End the page's kernel and send the reason.
+
+        A visitor who leaves meanwhile causes no error, and the ending continues. sorry: the reason, or empty to send nothing.
+        """
         with contextlib.suppress(StreamClosedError, asyncio.CancelledError):
             await self.kernels.end(kernel_id)
             if sorry:
@@ -94,7 +97,7 @@ class Spoken(JupyterHandler):
         return self.task is not None and bool(self.task.cancelling())
 
     def on_connection_close(self) -> None:
-        """The visitor has left while something was still being run."""
+        """Cancel the work of the request, because the visitor has left."""
         if self.task is not None and not self.task.done():
             self.task.cancel()
 
@@ -112,7 +115,7 @@ class LiveHandler(Spoken):
         return self.ticket.kernel_id if self.ticket is not None else ""
 
     async def post(self) -> None:
-        """Answer line by line; whoever leaves meanwhile takes the kernel along."""
+        """Answer line by line; if the visitor leaves meanwhile, the kernel ends too."""
         self.begin()
         named = self.wish().get("chapter")
         chapter = self.shelf.chapter(named) if isinstance(named, str) else None
@@ -149,7 +152,7 @@ class LiveHandler(Spoken):
         await self.give_back(self.kernel_id, sorry)  # and with the seat whatever was started for it
 
     async def wait(self, ticket: Ticket) -> None:
-        """Wait until it is this page's turn, and keep telling it where it stands."""
+        """Wait for this page's turn and keep sending the page its place in the queue."""
         if ticket.own and "X-Forwarded-For" in self.request.headers:
             unheard_proxy(self.request.remote_ip or "")
         async with contextlib.aclosing(self.kernels.seats.turn(ticket)) as told:
@@ -157,7 +160,10 @@ class LiveHandler(Spoken):
                 await self.say({"waiting": sentence})
 
     async def run(self, chapter: CatalogueChapter) -> None:
-        """Start the kernel and prepare it; one that is lost before it has answered is replaced, once."""
+        """Start the kernel and prepare it for the chapter.
+
+        A kernel that is lost before it has answered is replaced once.
+        """
         try:
             work = await self.answering(chapter)
         except KernelLost as problem:
@@ -173,7 +179,10 @@ class LiveHandler(Spoken):
         await self.say({"done": True})
 
     async def answering(self, chapter: CatalogueChapter) -> Running:
-        """The kernel of this page's seat, started, which knows where it is."""
+        """Return the started kernel of this page's seat, which knows the site's address.
+
+        If the start takes longer than SLOW_SECONDS, the page gets a sentence about that.
+        """
         starting = asyncio.ensure_future(self.kernels.start_for_page(self.kernel_id, chapter))
         try:
             await asyncio.wait([starting], timeout=SLOW_SECONDS)
@@ -186,13 +195,16 @@ class LiveHandler(Spoken):
         return work
 
     def origin(self) -> str:
-        """The site as the visitor sees it."""
+        """Return the site's address as the visitor sees it."""
         origin = self.request.headers.get("Origin", "")
         return origin if _ORIGIN.fullmatch(origin) else f"{self.request.protocol}://{self.request.host}"
 
 
 class PlatesHandler(Spoken):
-    """POST /live/KERNEL/plates: make the plates that the page asks for, in its order, once it hears its kernel."""
+    """The handler of POST /live/KERNEL/plates, which makes the plates that the page asks for.
+
+    The plates are made in the page's order, once the page hears its kernel.
+    """
 
     async def post(self, kernel_id: str) -> None:
         """Each plate's output is a line; the end says whether all are there."""
@@ -217,9 +229,9 @@ class PlatesHandler(Spoken):
             await self.give_back(kernel_id, LOST)
 
     def wanted(self) -> list[dict[str, Any]]:
-        """The plates asked for, each with its cell and the address it is wanted with, and whether that is the reader's own and no link.
+        """Return the plates that the page asks for; malformed entries are left out.
 
-        What is odd is left out.
+        Each entry has its cell, the address of the plate, and whether that address is the reader's own and not from a link.
         """
         said = self.wish().get("plates")
         found = []
@@ -232,10 +244,16 @@ class PlatesHandler(Spoken):
 
 
 class KernelStateHandler(Spoken):
-    """GET /live/KERNEL: is this page's kernel still there? The page asks when its socket has closed."""
+    """The handler of GET /live/KERNEL: whether this page's kernel is still running.
+
+    The page asks when its socket has closed.
+    """
 
     async def get(self, kernel_id: str) -> None:
-        """Always an answer, so that asking leaves no error in the console."""
+        """Send whether the kernel is alive; always reply, so that the console shows no error.
+
+        A kernel that has died is ended in the manager too.
+        """
         self.set_header("Cache-Control", "no-store")
         alive = kernel_id in self.kernel_manager
         if alive and not await ensure_async(self.kernel_manager.get_kernel(kernel_id).is_alive()):
@@ -245,7 +263,10 @@ class KernelStateHandler(Spoken):
 
 
 class LeaveHandler(Spoken):
-    """POST /live/KERNEL/leave: the page is closed, its kernel may end. Sent as a beacon with the _xsrf field."""
+    """The handler of POST /live/KERNEL/leave: the page is closed, and its kernel ends.
+
+    The page sends the request as a beacon with the _xsrf field.
+    """
 
     async def post(self, kernel_id: str) -> None:
         """End the kernel, whether or not it is still there."""

@@ -1,4 +1,7 @@
-"""Handler of the quizzes of a chapter, a ruleset or the whole book; a quiz's number is in its address."""
+"""The handler of the quizzes of a chapter, a ruleset or the whole book.
+
+A quiz's number is in its address.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +22,7 @@ class QuizHandler(Page):
     """
 
     async def get(self, short: str = "") -> None:
-        """The items with their answers; without a number the reader is sent to a quiz of any."""
+        """Send the items with their answers; without a number, redirect to a random quiz."""
         slug, number = self.get_query_argument("chapter", ""), self.get_query_argument("seed", "")
         readings = self.readings()
         if not number and (not short or self.context.written(short)):
@@ -30,6 +33,6 @@ class QuizHandler(Page):
     head = get
 
     def readings(self) -> dict[str, str]:
-        """The house rules that the address spells, as they stand there."""
+        """Return the house rules in the address, as written there."""
         names = [name for name in self.request.arguments if name.startswith((OF_ONE, OF_ALL))]
         return {name: self.get_query_argument(name) for name in names[:MOST_READINGS]}

@@ -1,4 +1,7 @@
-"""Handler of the page of a ruleset's rulings; opened with readings in its address it shows a group's house rules."""
+"""The handler of the page of a ruleset's rulings.
+
+With readings in its address, the page also shows a group's house rules.
+"""
 
 from __future__ import annotations
 
@@ -8,10 +11,16 @@ from drillbook_widgets.site.response import sendable
 
 
 class RulingsHandler(Page):
-    """GET /SHORT/rulings: every ruling; with readings in its address, a group's house rules as well."""
+    """The handler of GET /SHORT/rulings: every ruling.
+
+    With readings in the address, the page also shows a group's house rules.
+    """
 
     async def get(self, short: str) -> None:
-        """The rulings by chapter, each with what its readings give; the page is long, and is packed once."""
+        """Send the rulings by chapter, each with the results of its readings.
+
+        The page is long, so it is compressed only once.
+        """
         reply = await rulings(self.context, short, self.request.query)
         if reply.status != 200 or "gzip" not in self.request.headers.get("Accept-Encoding", ""):
             self.send(reply)

@@ -1,4 +1,7 @@
-"""Handlers of the search: hits as one types, the answers of the first, and a page of hits that can be shared."""
+"""The handlers of the search.
+
+They send hits while the reader types, the answers of the first hits, and a page of hits that can be shared.
+"""
 
 from __future__ import annotations
 
@@ -32,7 +35,7 @@ NOT_YET = "The words of the book are still being gathered. Try again in a moment
 
 
 class Searches:
-    """What is remembered of searches: the hits of the last ones, and how many each visitor may still ask for."""
+    """The state of searches: the hits of the last ones, and each visitor's remaining allowance."""
 
     def __init__(self) -> None:
         self.kept: OrderedDict[tuple[Wanted, str, str], list[Hit]] = OrderedDict()
@@ -40,7 +43,10 @@ class Searches:
         self._wanted: tuple[float, Wanted] | None = None
 
     def allowed(self, address: str) -> bool:
-        """Whether one more may be asked for from that address."""
+        """Return whether a visitor may search once more; counts the search.
+
+        address: the visitor's IP address. Each visitor has a token bucket.
+        """
         visitor = visitor_of(address)
         own = self._visitors.pop(visitor, None) or Allowance(AT_ONCE, A_SECOND)
         self._visitors[visitor] = own
@@ -49,7 +55,7 @@ class Searches:
         return own.take()
 
     def wanted(self, shelf: Shelf) -> Wanted:
-        """What may be found on the shelf, as it stands on disk."""
+        """Return what may be found on the shelf, as it is on disk."""
         now = time.monotonic()
         if self._wanted is None or now - self._wanted[0] > LOOK_SECONDS:
             there = [(name, one.notebook) for name, one in shelf.chapters.items() if one.notebook.is_file()]
@@ -57,7 +63,7 @@ class Searches:
         return self._wanted[1]
 
     async def find(self, shelf: Shelf, answering: Answering, text: str, ruleset: str) -> list[Hit]:
-        """The hits of a search; raises Unanswered where they do not come in time."""
+        """Return the hits of a search; raise Unanswered if they do not come in time."""
         key = self.wanted(shelf), " ".join(text.split())[:LONGEST], ruleset
         if key in self.kept:
             self.kept.move_to_end(key)
@@ -82,13 +88,16 @@ class Seeking(Page):
         self.searches = site.searches
 
     def typed(self) -> tuple[str, str]:
-        """What was typed, and the ruleset that it is looked for in: one that is on the shelf, or nothing for all."""
+        """Return the typed text and the ruleset to search.
+
+        The ruleset is one on the shelf, or empty for all rulesets.
+        """
         text = self.get_query_argument("q", "")[:LONGEST]
         short = self.get_query_argument("ruleset", "")
         return text, short if self.context.written(short) else ""
 
     async def found(self, text: str, short: str) -> list[Hit]:
-        """The hits of what was typed; raises Unanswered where they do not come in time."""
+        """Return the hits of the typed text; raise Unanswered if they do not come in time."""
         return await self.searches.find(self.site.shelf, self.site.answering, text, short)
 
     def allowed(self) -> bool:
@@ -103,7 +112,7 @@ class HitsHandler(Seeking):
     """GET /search.json?q=…&ruleset=…: the hits, without their answers."""
 
     async def get(self) -> None:
-        """The hits, the best first, with the titles of their rulesets."""
+        """Send the hits, best first, with the titles of their rulesets."""
         text, short = self.typed()
         self.set_header("Cache-Control", "no-store")
         if not self.allowed():
@@ -120,10 +129,17 @@ class HitsHandler(Seeking):
 
 
 class AnswerHandler(Seeking):
-    """GET /answer.json?address=…[&house=ruling.NAME=B…][&whole=yes]: the answer of one question in a line, or with all of its form."""
+    """The handler of GET /answer.json, which sends the answer of one question.
+
+    The address is /answer.json?address=…[&house=ruling.NAME=B…][&whole=yes]. The reply has the answer in one line, or
+    with whole=yes its whole form.
+    """
 
     async def get(self) -> None:
-        """The headline, or nothing where it takes too long; by house rules where they are told."""
+        """Send the headline, or nothing if it takes too long.
+
+        If house rules are given, the answer follows them.
+        """
         address, house = self.get_query_argument("address", ""), self.get_query_argument("house", "")
         whole = self.get_query_argument("whole", "") == "yes"
         self.set_header("Cache-Control", "no-store")
@@ -141,7 +157,7 @@ class SearchHandler(Seeking):
     """GET /search?q=…&ruleset=…: the hits as a page, which needs no script and can be shared."""
 
     async def get(self) -> None:
-        """The box, and beneath it what is found."""
+        """Send the search box and the hits below it."""
         text, short = self.typed()
         hits: list[Hit] = []
         sentence, status = "", 200

@@ -35,10 +35,16 @@ class ManifestHandler(Page):
 
 
 class OfflineHandler(Page):
-    """GET /offline.js: what keeps the pages for the table and the sheets while there is no network. It must stand at the root."""
+    """The handler of GET /offline.js, the script that keeps pages for use without a network.
+
+    The pages are those for the table and the sheets. The script must be at the root.
+    """
 
     def get(self) -> None:
-        """The script, asked for anew each time, so that a new one comes with a new book."""
+        """Send the script, which the browser checks on every request.
+
+        So a new book brings a new script.
+        """
         self.set_header("Content-Type", "text/javascript; charset=utf-8")
         self.set_header("Cache-Control", "no-cache")
         self.finish(load_asset(OFFLINE, OFFLINE.stat().st_mtime_ns).body)

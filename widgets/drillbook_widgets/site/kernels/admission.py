@@ -1,8 +1,9 @@
-"""Who gets a seat for live calculators, and who waits? Seats are shared fairly between visitors' addresses.
+"""Admission to live calculators: seats and the queue of pages that wait.
 
-One address has at most so many seats at once and so many starts over time, however many pages it opens; where seats
-are short, the next free one goes to the address that has the fewest, and among equals to who came first. A page that
-finds none waits its turn: it is told its place whenever that changes, and comes alive by itself.
+Seats are shared fairly between visitors' addresses. One address has at most a certain number of seats at once and a
+certain number of starts over time, however many pages it opens. If seats are short, the next free seat goes to the
+address with the fewest seats, and among equals to the first that came. A page without a seat waits for its turn: it
+gets its place whenever the place changes, and becomes live by itself.
 """
 
 from __future__ import annotations
@@ -43,7 +44,11 @@ class TooManyWaiting(Exception):
 
 
 def visitor_of(address: str) -> str:
-    """Whom an address stands for: itself, or where a house has a whole network of them, that network."""
+    """Return the visitor that an IP address stands for.
+
+    The visitor is the address itself, or for IPv6 the network of its first 64 bits, because a house may have a whole
+    network.
+    """
     try:
         found = ipaddress.ip_address(address.partition("%")[0])
     except ValueError:
@@ -57,7 +62,10 @@ def visitor_of(address: str) -> str:
 
 @functools.lru_cache(maxsize=8)
 def unheard_proxy(address: str) -> None:
-    """Say once that all visitors may look like one, since a proxy that is not trusted stands before the site."""
+    """Log that all visitors may look like one, because a proxy that is not trusted is in front.
+
+    The warning is logged once per address.
+    """
     log.warning(
         "A visitor at %s has all the seats one may have, and a proxy seems to stand before the site: "
         "set DRILLBOOK_TRUST_PROXY=yes if that is so, and visitors are told apart by what it says.",
@@ -81,7 +89,7 @@ class Ticket:
 
     @property
     def sentence(self) -> str:
-        """What the page is told."""
+        """The sentence for the page about its place in the queue."""
         if self.own:
             return OWN
         return FULL.format(place="the next" if self.place == 1 else f"number {self.place}")
@@ -121,17 +129,20 @@ class Seats(MutableSet[str]):
         return set(those)
 
     def add(self, kernel_id: str) -> None:
-        """A seat that nobody asked for."""
+        """Take a seat for a kernel that no visitor asked for."""
         self.taken[kernel_id] = ""
 
     def discard(self, kernel_id: str) -> None:
-        """Take a seat, or a place in the queue, back; whoever is next gets it."""
+        """Take back a seat or a place in the queue; the next page in the queue gets the seat."""
         self.waiting = [one for one in self.waiting if one.kernel_id != kernel_id]
         self.taken.pop(kernel_id, None)
         self.call()
 
     def ask(self, visitor: str) -> Ticket:
-        """A ticket for one page of a visitor, which may be seated at once; `discard` gives it back. Raises TooManyWaiting."""
+        """Return a ticket for one page of a visitor, which may be seated at once.
+
+        `discard` gives the ticket back. Raises TooManyWaiting if too many pages wait.
+        """
         own = sum(1 for one in self.waiting if one.visitor == visitor)
         if not self.most or len(self.waiting) >= MOST_WAITING or own >= MOST_WAITING_EACH:
             raise TooManyWaiting
@@ -141,9 +152,9 @@ class Seats(MutableSet[str]):
         return ticket
 
     async def turn(self, ticket: Ticket) -> AsyncGenerator[str, None]:
-        """Wait for a page's turn; yields what the page is to be told, at times anew, and ends with the turn.
+        """Wait for a page's turn, and yield the sentences that the page shows meanwhile.
 
-        Raises TooManyWaiting after half an hour.
+        A sentence may be repeated. The generator ends with the turn. Raises TooManyWaiting after half an hour.
         """
         end = self.clock() + WAIT_SECONDS
         while ticket.place:
@@ -155,7 +166,7 @@ class Seats(MutableSet[str]):
                 raise TooManyWaiting
 
     def call(self) -> None:
-        """Seat whoever may sit now, and tell the others where they stand."""
+        """Seat every page that may be seated now, and give the others their places."""
         held = Counter(self.taken.values())
         while len(self.taken) < self.most:
             able = [one for one in self.in_turn(held) if held[one.visitor] < self.most_each]
@@ -172,7 +183,10 @@ class Seats(MutableSet[str]):
         self.look_again()
 
     def in_turn(self, held: Mapping[str, int]) -> list[Ticket]:
-        """Those who wait, next ones first: by how many seats their visitor would have before them, then by their coming."""
+        """Return the waiting pages, next ones first.
+
+        The order is by the number of seats that the visitor would already have, and then by time of arrival.
+        """
         before: Counter[str] = Counter(held)
         keyed = []
         for one in self.waiting:
@@ -181,7 +195,7 @@ class Seats(MutableSet[str]):
         return [one for *_, one in sorted(keyed, key=lambda found: found[:2])]
 
     def move(self, ticket: Ticket, place: int, own: bool) -> None:
-        """Let a page know where it stands, if that has changed."""
+        """Set a page's place in the queue and notify the page if the place has changed."""
         if (ticket.place, ticket.own) != (place, own):
             ticket.place, ticket.own = place, own
             ticket.moved.set()

@@ -1,7 +1,7 @@
-"""How do plates come alive? Each one's cell is run in the page's own kernel when the page asks for it.
+"""The running of plates: each plate's cell runs in the page's own kernel on request.
 
-First come, once, the cells that show no plate (the imports); after them no cell depends on another, so plates are made
-in the order in which the reader sees them, each with the address it is wanted with, and only those that are wanted.
+First the cells that show no plate (the imports) run, once. After them no cell depends on another, so plates are made
+in the order in which the reader sees them, each with its address, and only the requested ones.
 """
 
 from __future__ import annotations
@@ -36,10 +36,16 @@ class KernelLost(Exception):
 
 
 class Listener(Session):
-    """A session that leaves packed what widgets and their page say to each other: nobody here reads it, and it is most."""
+    """A session that does not unpack the messages between widgets and their page.
+
+    Nobody here reads these messages, and they are most of the traffic.
+    """
 
     def deserialize(self, msg_list: list[Any], content: bool = True, copy: bool = True) -> dict[str, Any]:
-        """A message as parts by name; of widgets' talk only that it is that."""
+        """Return a message as a dict of its parts.
+
+        For a message between widgets and page, the dict shows only that it is one.
+        """
         if b'"comm_' in bytes(memoryview(msg_list[1])):
             return {"msg_type": "comm", "header": {}, "parent_header": {}, "content": {}}
         found: dict[str, Any] = super().deserialize(msg_list, content, copy)
@@ -47,10 +53,10 @@ class Listener(Session):
 
 
 async def connect(manager: Any) -> Any:
-    """A client of the kernel, as soon as it answers.
+    """Return a client of the kernel, as soon as the kernel answers.
 
     The stock client also waits for a fifth of a second of silence, to be sure that the subscription to the kernel's
-    output stands; here the answer's own status message, heard on that channel, says so.
+    output works. Here the status message of the kernel's own answer, heard on that channel, shows it.
     """
     # The messaging context of all kernels, not one of its own with two threads each; and no heartbeat, which would be a
     # third thread: whether the kernel lives is asked of its process.
@@ -119,10 +125,11 @@ class Running:
         self.prepared.set()
 
     async def show(self, wanted: Sequence[Mapping[str, Any]]) -> AsyncGenerator[tuple[str, list[Output] | None], None]:
-        """Make the plates that the page asks for, in its order, each once; yields each one's cell and outputs.
+        """Make the plates that the page asks for, each once, and yield each one's cell and outputs.
 
-        wanted: the cell and the address of each, which may be nothing, and whether it is the reader's own. Outputs are None where a cell
-        failed. A page may ask while its kernel is still being prepared.
+        The plates are made in the order of the request. wanted: for each plate the cell, the address, which may be empty, and
+        whether the plate is the reader's own. Outputs are None if a cell failed. A page may ask while its kernel is still
+        being prepared.
         """
         async with asyncio.timeout(START_SECONDS):
             await self.prepared.wait()
@@ -138,7 +145,10 @@ class Running:
 
     @contextlib.asynccontextmanager
     async def at_work(self) -> AsyncGenerator[None, None]:
-        """The kernel to oneself, and a client that hears it; kept for a moment, since plates are asked for in a row."""
+        """Hold the kernel exclusively, with a client that hears it.
+
+        The client is kept for a moment, because plates are requested one after another.
+        """
         async with self.lock:
             if self.resting is not None:
                 self.resting.cancel()
@@ -150,7 +160,10 @@ class Running:
                 self.resting = asyncio.get_running_loop().call_later(REST_SECONDS, self.rest)
 
     def rest(self) -> None:
-        """Hear nothing more of the kernel until something is to be run: all its page's talk would pile up here."""
+        """Stop listening to the kernel until something must run.
+
+        Otherwise everything that the kernel says to its page would pile up here.
+        """
         if self.resting is not None:
             self.resting.cancel()
         client, self.client = self.client, None
@@ -158,7 +171,10 @@ class Running:
             client.stop_channels()
 
     async def outputs(self, cell: str, source: str) -> list[Output] | None:
-        """What a cell shows; None where it failed. A failing cell does not stop the others."""
+        """Return what a cell shows, or None if the cell failed.
+
+        A failing cell does not stop the other cells.
+        """
         try:
             async with asyncio.timeout(CELL_SECONDS):
                 return await self.run(source)

@@ -1,11 +1,13 @@
-"""How does the site keep a fork server? It starts it, looks after it, and asks it; each request on its own connection.
+"""The site's side of the fork server: starting it, watching it and sending it requests.
 
-A request is made by handing one end of a fresh pair of sockets to the fork server; whoever gives a request up closes
-the other end, and what was forked for him is ended. Nothing here blocks, and everything has a limit of time.
+Every request uses its own connection.
 
-The fork server is looked at every second. One that has ended is noticed at once, one that does not answer after
-`HUNG_SECONDS`; it is then killed (what it had forked dies with it, and each page is told so), reaped and started
-again, and whoever asks meanwhile waits for the new one.
+A request is made by handing one end of a new socket pair to the fork server. A caller that gives up a request closes
+the other end, and the process that was forked for it is ended. Nothing here blocks, and everything has a time limit.
+
+The fork server is checked every second. One that has ended is noticed at once, one that does not answer after
+`HUNG_SECONDS`. It is then killed (its forked processes die with it, and each page is notified), reaped and started
+again. Callers that ask meanwhile wait for the new one.
 """
 
 from __future__ import annotations
@@ -48,7 +50,10 @@ class ForkRefused(Exception):
 
 
 class Forked:
-    """A forked kernel: its number, how it ended once it has, and the connection on which it lives."""
+    """A forked kernel.
+
+    It has its process number, its exit code once it has ended, and the connection that keeps it alive.
+    """
 
     def __init__(self, pid: int, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         self.pid = pid
@@ -74,7 +79,10 @@ class Forked:
             self._writer.write(_line({"do": "signal", "signal": signum}))
 
     async def kill(self) -> None:
-        """End it, and wait until it is known to have ended; closing its line ends it too, only without an answer."""
+        """Kill the kernel and wait until it is known to have ended.
+
+        Closing its connection also ends it, but without an answer.
+        """
         self.signal(signal.SIGKILL)
         try:
             await asyncio.wait_for(self.ended.wait(), HUNG_SECONDS + REAP_SECONDS)
@@ -103,7 +111,10 @@ class ForkLine:
         return self.ready.is_set() and bool(self.state.get("warm"))
 
     def open(self) -> None:
-        """Look after it from now on, and start it if that has not been done; text is served meanwhile."""
+        """Watch the fork server from now on, and start it if it has not been started.
+
+        Text is served meanwhile.
+        """
         self._keeping = asyncio.create_task(self._keep())
 
     async def close(self) -> None:
@@ -121,9 +132,9 @@ class ForkLine:
             process.wait(REAP_SECONDS)
 
     async def fork(self, *, argv: list[str], env: dict[str, str], cwd: str) -> Forked:
-        """A new kernel; waits for a fork server that is just being started.
+        """Return a new forked kernel; wait for a fork server that is just starting.
 
-        argv: the kernel application's own arguments. env: its whole environment. cwd: the folder it runs in.
+        argv: the kernel application's own arguments. env: its whole environment. cwd: the folder in which it runs.
         """
         try:
             async with asyncio.timeout(WAIT_SECONDS):
@@ -187,7 +198,10 @@ class ForkLine:
         return False
 
     def launch(self) -> None:
-        """Start it; this needs no event loop, so that it can load while the site itself is still loading."""
+        """Start the fork server.
+
+        This needs no event loop, so the fork server can load while the site itself is still loading.
+        """
         ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         ours.setblocking(False)
         with theirs:
@@ -257,7 +271,10 @@ class ForkLine:
             loop.remove_reader(control)
 
     async def _end(self) -> None:
-        """Kill it, and reap it. What it had forked dies with it, which each kernel's own line then tells."""
+        """Kill the fork server and reap it.
+
+        Its forked processes die with it, and each kernel's own connection reports that.
+        """
         process, self._process = self._process, None
         control, self._control = self._control, None
         self.state = {}
@@ -319,5 +336,5 @@ def _line(content: dict[str, Any]) -> bytes:
 
 
 def can_fork() -> bool:
-    """Is this a system on which forking is safe and children can be made to die with their parent?"""
+    """Return whether forking is safe here and children can be made to die with their parent."""
     return sys.platform.startswith("linux") and hasattr(os, "fork")

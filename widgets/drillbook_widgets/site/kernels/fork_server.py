@@ -1,16 +1,17 @@
-"""How does a kernel start in a blink? One process imports everything once and forks for each page that asks.
+"""The fork server: one process that imports everything once and forks a kernel per page.
 
-Run as `python -m drillbook_widgets.site.kernels.fork_server CONTROL FOLDER`. Over the inherited socket CONTROL come no words,
-only connections: each request has its own, so that no answer can be taken for another's. The connection on which a
-kernel was asked for is that kernel's life: signals come over it, its end is told over it, and when the asker closes it
-(a visitor leaves, a request is given up) the kernel is ended. The process has no event loop, no sockets of the
-messaging library and no second thread, which is what makes forking it safe; it refuses to fork where that is not so.
+Run as `python -m drillbook_widgets.site.kernels.fork_server CONTROL FOLDER`. The inherited socket CONTROL carries no
+words, only connections: each request has its own, so that answers cannot be mixed up. The connection on which a
+kernel was requested is that kernel's lifeline: signals come over it, the kernel's end is reported over it, and when
+the caller closes it (a visitor leaves, a request is given up) the kernel is ended. The process has no event loop, no
+sockets of the messaging library and no second thread, and that makes forking safe; it refuses to fork if a second
+thread runs.
 
-Why not multiprocessing's own fork server with preloading? It was tried. Its connection a process is taken over here;
-but its start() blocks, with no limit, while it preloads or is stopped (a stopped one held its caller for as long as
-was waited); where the site is killed it and all that it forked live on, since its children hold the pipe whose end it
-waits for; where it is killed itself its children live on and are told to be dead; it signals by number a process that
-somebody else reaps; and it cannot say when it is warm. What it would spare is the loop below.
+multiprocessing's own fork server with preloading was tried and rejected. Its one-connection-per-process design is
+used here too. But its start() blocks, with no limit, while it preloads or is stopped (a stopped one held its caller
+for as long as the test waited). If the site is killed, it and all its forks live on, because its children hold the
+pipe whose end it waits for. If it is killed itself, its children live on and are reported as dead. It signals by
+number a process that another process reaps, and it cannot say when it is warm. It would only save the loop below.
 """
 
 from __future__ import annotations
@@ -61,7 +62,10 @@ def end_with_parent(parent: int, signum: int) -> None:
 
 
 def send(pid: int, signum: int) -> None:
-    """Signal a child and what it has started; one that has not yet its own session is signalled alone."""
+    """Send a signal to a child and to the processes that the child has started.
+
+    A child that does not have its own session yet gets the signal alone.
+    """
     try:
         os.killpg(pid, signum)
     except (ProcessLookupError, PermissionError):
@@ -115,7 +119,10 @@ class ForkServer:
             send(pid, signal.SIGKILL)
 
     def warm_on(self) -> None:
-        """One step of the warming up, if it is due; once it is warm, with a longer rest after it, in which pages are served."""
+        """Do one step of the warming up, if it is due.
+
+        Once the server is warm, each step is followed by a longer rest in which pages are served.
+        """
         began = monotonic()
         if self.warming is None or began < self.resume:
             return
@@ -134,7 +141,7 @@ class ForkServer:
                 pass
 
     def take(self) -> None:
-        """A new connection; or the end, where the site has closed its side."""
+        """Accept a new connection, or stop if the site has closed its side."""
         with suppress(BlockingIOError):
             said, numbers, _, _ = socket.recv_fds(self.control, 1, 1)
             self.open = bool(said)
@@ -218,7 +225,10 @@ class ForkServer:
         self.say(line, {"pid": pid})
 
     def become_kernel(self, parent: int, request: dict[str, Any]) -> NoReturn:
-        """The child: a session of its own, none of our connections, the visit's environment, then the kernel."""
+        """Turn the child process into a kernel.
+
+        The child gets its own session, none of the server's connections, the visit's environment, and then runs the kernel.
+        """
         code = 1
         try:
             os.setsid()
@@ -259,7 +269,11 @@ def run_kernel(argv: list[str]) -> None:
 
 
 def orphaned(parent: int) -> bool:
-    """Has the parent ended? It closes its sockets, and its first thread ends, a little before it is gone: so wait."""
+    """Return whether the parent has ended.
+
+    The parent closes its sockets, and its first thread ends, a little before it is gone; so the function waits for at
+    most PARTING_SECONDS.
+    """
     end = monotonic() + PARTING_SECONDS
     while os.getppid() == parent and monotonic() < end:
         sleep(0.005)
@@ -273,13 +287,19 @@ def stop_working(*_: Any) -> NoReturn:
 
 
 def undisturbed() -> None:
-    """From now on no signal breaks off the clearing up; one comes for certain where the site has just been killed."""
+    """Ignore signals from now on, so that they do not interrupt the cleaning up.
+
+    A signal is certain to come if the site has just been killed.
+    """
     for one in _LEAVE:
         signal.signal(one, signal.SIG_IGN)
 
 
 def main() -> None:
-    """Serve the control socket whose number is the first argument; the second is the site's folder."""
+    """Serve the control socket.
+
+    The first command-line argument is the socket's number, the second is the site's folder.
+    """
     parent = os.getppid()
     for one in _LEAVE:
         signal.signal(one, stop_working)

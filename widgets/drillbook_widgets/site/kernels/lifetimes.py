@@ -41,7 +41,7 @@ class Guest:
         self.logged = 0
 
     def expect(self) -> None:
-        """The page knows of its kernel now, and comes soon."""
+        """Note that the page knows of its kernel and will connect soon."""
         if not self.sockets:
             self.due = self.clock() + COME_SECONDS
 
@@ -85,13 +85,14 @@ class Guests:
         self.known: dict[str, Guest] = {}
 
     def of(self, kernel_id: str) -> Guest:
-        """What is known of that kernel."""
+        """Return what is known of that kernel."""
         return self.known.setdefault(kernel_id, Guest(self.clock))
 
     def overdue(self, processes: dict[str, int], seats: Collection[str]) -> Iterator[tuple[str, str]]:
-        """The kernels that must end, each with why; forgets those that have no seat.
+        """Yield the kernels that must end, each with the reason.
 
-        processes: the number of each kernel's process. seats: the kernels that belong to a page.
+        Kernels without a seat are forgotten. processes: the process number of each kernel. seats: the kernels that belong to
+        a page.
         """
         for kernel_id in [one for one in self.known if one not in seats]:
             del self.known[kernel_id]

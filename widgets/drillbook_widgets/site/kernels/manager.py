@@ -1,10 +1,11 @@
-"""How many kernels may a site run, and when does one end?
+"""The limits on the number and the lifetime of a site's kernels.
 
-A page's calculators live in a kernel of their own, which is a process of its own. So a page first takes a seat; the
-seat has the kernel's name before there is a kernel, and whoever gives it back, at whatever moment, ends what was
-started for it. Starting and ending are never broken off half-way, since the libraries beneath cannot bear that: a page
-that leaves while its kernel starts lets it start, and end at once. A kernel that no page has a seat for ends, one that
-nobody is connected to ends soon, and one that nobody has used for a while ends too (the page then offers to wake it).
+A page's calculators run in a kernel of their own, which is a separate process. So a page first takes a seat. The seat
+has the kernel's name before the kernel exists. Giving the seat back at any moment ends what was started for it.
+Starting and ending are never interrupted, because the underlying libraries cannot handle that: if a page leaves while
+its kernel starts, the kernel finishes starting and then ends at once. A kernel without a seat ends, a kernel that
+nobody is connected to ends soon, and a kernel that nobody has used for a while ends too (the page then offers to wake
+it).
 """
 
 from __future__ import annotations
@@ -68,7 +69,10 @@ class SiteKernelManager(jupyter_compat.WatchedKernelManager):
         return len(self.seats) >= self.most_kernels
 
     def room(self) -> int:
-        """How many seats are free for kernels in reserve; an ordinary process would be dear to keep for nobody."""
+        """Return the number of free seats for kernels in reserve.
+
+        Without forking the result is 0, because an ordinary process would be expensive to keep for nobody.
+        """
         return self.most_kernels - len(self.seats) if provisioner.forks() else 0
 
     def serving(self) -> bool:
@@ -76,16 +80,20 @@ class SiteKernelManager(jupyter_compat.WatchedKernelManager):
         return bool(self.starting) or any(not work.prepared.is_set() for work in self.work.values())
 
     def ask_seat(self, address: str) -> Ticket:
-        """A seat for one page of a visitor at that address, or a place in the queue; `end` gives either back."""
+        """Return a ticket for one page of a visitor: a seat, or a place in the queue.
+
+        `end` gives the seat or the place back. address: the visitor's IP address. Raises TooManyReaders if the queue is full.
+        """
         try:
             return self.seats.ask(visitor_of(address))
         except TooManyWaiting:
             raise TooManyReaders from None
 
     async def start_for_page(self, kernel_id: str, chapter: CatalogueChapter) -> Running:
-        """The kernel of a seat, started for a chapter; the caller may be cancelled, and then ends it like any other.
+        """Return the kernel of a seat, started for a chapter.
 
-        kernel_id: the seat. Raises KernelLost where the kernel of that seat has just ended.
+        The caller may be cancelled, and then ends the kernel like any other. kernel_id: the seat. Raises KernelLost if the
+        kernel of that seat has just ended.
         """
         client = self.spares.take(kernel_id)
         if client is None:
@@ -140,7 +148,7 @@ class SiteKernelManager(jupyter_compat.WatchedKernelManager):
         return kernel_id not in self or kernel_id in self.ending
 
     def heard(self, kernel_id: str) -> None:
-        """The page of that kernel hears from now on all that it says."""
+        """Note that the page of that kernel hears everything that the kernel says from now on."""
         if kernel_id in self.listening:
             self.listening[kernel_id].set()
 
@@ -153,7 +161,10 @@ class SiteKernelManager(jupyter_compat.WatchedKernelManager):
         return kernel_id in self.seats and waited is not None and waited.is_set()
 
     async def end(self, kernel_id: str) -> None:
-        """Give a seat back: end its kernel, if there is one or just starts, and close the sockets that talk to it."""
+        """Give a seat back, end its kernel, and close the sockets to the kernel.
+
+        The kernel may not exist or may just be starting.
+        """
         self.seats.discard(kernel_id)
         self.stop_work(kernel_id)
         known = kernel_id in self or kernel_id in self.starting or kernel_id in provisioner.running
@@ -185,7 +196,10 @@ class SiteKernelManager(jupyter_compat.WatchedKernelManager):
             jupyter_compat.close_sockets(ENDED, kernel_id)  # those too that were being opened meanwhile
 
     async def end_all(self) -> None:
-        """End every process, as the site closes; in a bounded time, and without the libraries' own farewells."""
+        """End every process when the site closes.
+
+        This takes a bounded time, and skips the libraries' own shutdown.
+        """
         for start in list(self.starting.values()):
             start.cancel()
         for kernel_id in list(self.work):
@@ -198,7 +212,7 @@ class SiteKernelManager(jupyter_compat.WatchedKernelManager):
         self.context.destroy(linger=0)  # else it waits a second for messages that nobody will read
 
     async def tend(self) -> None:
-        """From now on, end whatever was started and belongs to no page."""
+        """End every process that was started and belongs to no page, for as long as the site runs."""
         while True:
             await asyncio.sleep(TEND_SECONDS)
             with contextlib.suppress(Exception):
@@ -214,7 +228,10 @@ class SiteKernelManager(jupyter_compat.WatchedKernelManager):
                         await self.end(kernel_id)
 
     def kernel_died(self, kernel_id: str) -> None:
-        """It has ended by itself, or with the fork server: its page is told, its files go, its seat is free."""
+        """Clean up after a kernel that has ended by itself or with the fork server.
+
+        Its page is notified, its files are removed, and its seat becomes free.
+        """
         self.log.warning("Kernel %s has ended by itself", kernel_id)
         asyncio.ensure_future(self.end(kernel_id))  # noqa: RUF006  it is kept in `ending`
 

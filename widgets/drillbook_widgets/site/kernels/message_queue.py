@@ -1,9 +1,11 @@
-"""How do a page's messages reach its kernel? A few at a time; what waits meanwhile collapses, so that the last value wins.
+"""The queue of a page's messages to its kernel.
 
-A slider that is dragged says many values, and only the last matters. So a kernel is given few messages at once, and of
-those that wait here one that says the same thing anew (the same control of the same plate) takes the place of the
-older. Whoever sent that is told that it has been dealt with. What is passed on is also bounded over time; nothing is
-lost by that, it only waits. A page that has too much waiting is no page of ours.
+A kernel gets a few messages at a time. Waiting messages collapse, so that the last value wins.
+
+A dragged slider sends many values, and only the last matters. So a kernel gets few messages at once, and a new
+message that says the same thing (the same control of the same plate) replaces an older waiting one. The sender of the
+older message is notified that it has been dealt with. The rate over time is limited too; this loses nothing, messages
+only wait. A page with too many waiting messages is not one of our pages.
 """
 
 from __future__ import annotations
@@ -49,9 +51,9 @@ class Sent:
 
 
 def read_sent(raw: bytes, offsets: list[int]) -> Sent:
-    """What a well-formed message says; ValueError, KeyError where it says nothing that can be read.
+    """Return the content of a well-formed message; raise ValueError or KeyError otherwise.
 
-    offsets: where its parts begin and end.
+    offsets: where the parts of the message begin and end.
     """
     parts = [raw[start:end] for start, end in itertools.pairwise(offsets)]
     if len(parts) < 5:
@@ -99,7 +101,10 @@ class MessageQueue:
         self.timer: asyncio.TimerHandle | None = None
 
     def take(self, message: Sent) -> bool:
-        """A message from the page; False where it has too much waiting already."""
+        """Queue a message from the page and return whether the queue is within its limits.
+
+        The limits are on the number and on the bytes of the waiting messages.
+        """
         self.collapse(message)
         self.waiting.append(message)
         self.pump()
@@ -107,7 +112,10 @@ class MessageQueue:
         return len(self.waiting) <= MOST_WAITING and not heavy
 
     def collapse(self, message: Sent) -> None:
-        """Drop the waiting message that this one makes needless; never past one that counts by itself."""
+        """Drop the waiting message that this one replaces.
+
+        The search stops at a waiting message that counts by itself.
+        """
         if message.says is None:
             return
         for at in range(len(self.waiting) - 1, -1, -1):
@@ -119,7 +127,7 @@ class MessageQueue:
                 return
 
     def done(self, message_id: str) -> None:
-        """The kernel has dealt with a message."""
+        """Note that the kernel has dealt with a message, and pass on the next ones."""
         if self.under_way.pop(message_id, None) is not None:
             self.pump()
 

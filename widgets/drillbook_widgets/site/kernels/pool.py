@@ -1,9 +1,11 @@
-"""Which kernels stand ready before anybody asks? A few, forked and answering, so that a page gets one at once.
+"""The reserve: a few kernels that are forked and answer before a page asks.
 
-They belong to nobody: they take no seat, are not counted as readers and are told apart in `/health`. There are never
-more than there are free seats, so that the bound on kernels holds. A new one is made only when no page has asked for
-a moment and none is still being prepared, since it would want the processor that the page needs. One that ends by
-itself is replaced like one that was taken.
+So a page gets a kernel at once.
+
+These kernels belong to no page: they take no seat, do not count as readers, and are listed separately in `/health`.
+There are never more of them than free seats, so the limit on kernels holds. A new one is made only if no page has
+asked for a moment and none is still being prepared, because making one would need the processor that the page needs.
+A kernel that ends by itself is replaced like one that was taken.
 """
 
 from __future__ import annotations
@@ -60,7 +62,10 @@ class Spares:
         return max(0, min(self.most, self.room()))
 
     def name(self) -> str:
-        """The name of the kernel for a page that is just being seated: one in reserve, else one yet to be started."""
+        """Return the name of the kernel for a page that is just being seated.
+
+        The kernel is one in reserve, or otherwise one that must still be started.
+        """
         self.asked = self.clock()
         for kernel_id in filter(self.alive, self.ready):
             self.given[kernel_id] = self.ready.pop(kernel_id)
@@ -68,18 +73,21 @@ class Spares:
         return str(uuid.uuid4())
 
     def take(self, kernel_id: str) -> Any:
-        """The client of a kernel that was in reserve and belongs to a page now; None where it has yet to be started."""
+        """Return the client of a kernel that was in reserve and now belongs to a page.
+
+        The result is None if the kernel must still be started.
+        """
         return self.given.pop(kernel_id, None)
 
     def forget(self, kernel_id: str) -> None:
-        """That kernel has ended."""
+        """Forget a kernel that has ended, and close its client."""
         for known in (self.ready, self.given):
             client = known.pop(kernel_id, None)
             if client is not None:
                 client.stop_channels()
 
     def at_rest(self) -> bool:
-        """Has no page asked for a moment, and does none still wait for what it asked for?"""
+        """Return whether no page has asked for a moment and no page still waits."""
         return not self.busy() and self.clock() - self.asked > REST_SECONDS
 
     async def tend(self) -> None:
@@ -99,6 +107,9 @@ class Spares:
                 self.starting = ""
 
     def close(self) -> None:
-        """The site closes; the processes are ended by whoever has started them."""
+        """Close the clients when the site closes.
+
+        The processes are ended by whatever started them.
+        """
         for kernel_id in [*self.ready, *self.given]:
             self.forget(kernel_id)

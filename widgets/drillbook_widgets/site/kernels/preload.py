@@ -1,10 +1,10 @@
-"""What is ready before a page asks? The libraries at once; then, a ruleset and a question at a time, remembered answers.
+"""The preparation before a page asks: libraries first, then remembered answers.
 
-Loading comes first, so that the fork server can fork soon; how long it takes does not depend on how many rulesets there
-are. Then each ruleset is read and each question's first example is asked, which fills what is remembered of dice and
-formulas, so that forks share it; the fork server makes a whole plate of it, which nobody sees, so that whatever a plate
-needs has been loaded and run once. The rulesets take turns, so that a large one does not use up the time of all; what is
-not reached is loaded and worked out by the page that needs it.
+Loading comes first, so that the fork server can fork soon; its duration does not depend on the number of rulesets.
+Then each ruleset is read and each question's first example is asked. This fills the caches of dice and formulas,
+which forks share. The fork server also makes a whole plate of the example, which nobody sees, so that everything that
+a plate needs has been loaded and run once. The rulesets take turns, so that a large one does not use all the time.
+Whatever is not reached is loaded and computed by the page that needs it.
 """
 
 from __future__ import annotations
@@ -46,12 +46,19 @@ AGAIN_SECONDS = 0.05
 
 
 class TooSlow(BaseException):
-    """One answer takes too long to wait for; no Exception, so that no question's own code catches it."""
+    """The exception for an answer that takes too long.
+
+    It is not an Exception, so that no question's own code catches it.
+    """
 
 
 @contextmanager
 def loading() -> Iterator[None]:
-    """What is loaded meanwhile stays for good, so nobody looks for garbage in it: neither now, a sixth of the time, nor later."""
+    """Load things that stay for good, without garbage collection of them.
+
+    Collection is off while loading, which saves a sixth of the time, and the loaded objects are exempt from later
+    collections.
+    """
     gc.disable()
     try:
         yield
@@ -61,7 +68,10 @@ def loading() -> Iterator[None]:
 
 
 def bring(*names: str) -> None:
-    """Import these for good, as far as they are there; whoever needs another complains."""
+    """Import these modules for good, if they are installed.
+
+    A missing module is reported by the code that needs it.
+    """
     with loading():
         for name in names:
             with suppress(ImportError):
@@ -83,9 +93,10 @@ def import_shared() -> None:
 
 
 def first_examples() -> list[Iterator[str]]:
-    """The first example of each question, by ruleset; each ruleset and question is loaded when it is asked for.
+    """Return the first example of each question, as one iterator per ruleset.
 
-    What is broken is complained about by the page that needs it.
+    Each ruleset and question is loaded only when its iterator gets there. A broken ruleset or question is skipped; the
+    page that needs it reports the fault.
     """
 
     def of_one(slug: str) -> Iterator[str]:
@@ -103,7 +114,10 @@ def first_examples() -> list[Iterator[str]]:
 
 
 def plate(address: str) -> None:
-    """Make the plate of an address for nobody, and leave nothing of it but what has been loaded and remembered."""
+    """Make the plate of an address and discard it.
+
+    Only what has been loaded and cached stays.
+    """
     import ipywidgets
 
     from drillbook_widgets import calculator
@@ -118,11 +132,14 @@ def plate(address: str) -> None:
 def warm_up(
     seconds: float = WARM_SECONDS, longest: float = 0.0, then: Callable[[str], None] = lambda _: None
 ) -> Iterator[tuple[int, bool]]:
-    """Answer examples until all are answered or the time is up; after each, how many have been asked, and is it warm?
+    """Answer examples until all are answered or the time is up; yield the progress.
 
-    seconds: how long it takes at most to be warm. longest: how long it goes on, if there are more. Between two steps
-    the fork server does what it is asked to. then: what else is done with each example that was answered in time; it is
-    never broken off, since it may be in the midst of what must not stay half done.
+    After each example, the values are the number of examples asked and whether the server is warm.
+
+    seconds: the longest time until the server counts as warm. longest: how long the warming up continues if there are
+    more examples. Between two steps the fork server handles its requests. then: what else is done with each example that
+    was answered in time; `then` is never interrupted, because it may be in the middle of something that must not stay
+    half done.
     """
     began, asked, warm = monotonic(), 0, False
     rows = first_examples()
@@ -151,16 +168,19 @@ def warm_up(
 
 
 def freeze() -> None:
-    """What is remembered now stays shared: a fork's own collecting does not touch it."""
+    """Keep the present objects shared with forks: a fork's garbage collection skips them."""
     gc.collect()
     gc.freeze()
 
 
 @contextmanager
 def at_most(seconds: float) -> Iterator[None]:
-    """Break off what takes longer: a fork server that is busy for long would be taken for a hung one.
+    """Interrupt the `with` block if it takes longer than a limit of processor time.
 
-    seconds: of the processor's time, since on a crowded machine the clock on the wall tells nothing of the work.
+    A fork server that is busy for long would be taken for a hung one. An import is not interrupted.
+
+    seconds: the limit in seconds of processor time, because on a crowded machine wall-clock time says nothing about the
+    work.
     """
 
     def ring(_: int, frame: FrameType | None) -> None:

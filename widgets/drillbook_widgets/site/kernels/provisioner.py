@@ -1,7 +1,7 @@
-"""Who starts a page's kernel? The fork server, where there is one and it may; an ordinary process otherwise.
+"""The start of a page's kernel: by the fork server, or otherwise as an ordinary process.
 
-Every process that was started for a page is entered here until it has ended, so that one which belongs to no page can
-be found and ended.
+Every process that was started for a page is listed here until it has ended, so that a process that belongs to no page
+can be found and ended.
 """
 
 from __future__ import annotations
@@ -31,7 +31,10 @@ running: dict[str, SiteProvisioner] = {}
 
 
 def open_fork_server(line: ForkLine | None) -> None:
-    """Look after the site's fork server, where the system can fork, and make the provisioner known."""
+    """Make the provisioner known and watch the site's fork server.
+
+    line: the link to the fork server, or None if the system cannot fork.
+    """
     global _line, _refused
     make_known(NAME, f"{__name__}:SiteProvisioner")
     _refused = False
@@ -49,17 +52,23 @@ async def close_fork_server() -> None:
 
 
 def fork_line() -> ForkLine | None:
-    """The line to this site's fork server; None where there is no forking."""
+    """Return the link to this site's fork server, or None if there is no forking."""
     return _line
 
 
 def ordinary_serve() -> bool:
-    """Are kernels ordinary processes here, for want of forking or because the fork server must not fork?"""
+    """Return whether kernels are ordinary processes here.
+
+    They are if there is no forking or the fork server has refused to fork.
+    """
     return _line is None or _refused
 
 
 def runs(kernel_id: str) -> bool:
-    """Does that kernel's process run? Asked of the system, which knows at once of a process that was lost."""
+    """Return whether that kernel's process is running.
+
+    The operating system is asked, because it knows at once about a lost process.
+    """
     found = running.get(kernel_id)
     try:
         return found is not None and psutil.Process(found.pid).status() != psutil.STATUS_ZOMBIE
@@ -73,7 +82,10 @@ def forks() -> bool:
 
 
 class SiteProvisioner(LocalProvisioner):
-    """A kernel forked by the fork server; where there is no forking, an ordinary process with the same arguments."""
+    """A kernel forked by the fork server, or an ordinary process without forking.
+
+    The ordinary process gets the same arguments.
+    """
 
     forked: Forked | None = None
 
@@ -144,7 +156,10 @@ class SiteProvisioner(LocalProvisioner):
             await self.send_signal(signal.SIGTERM)
 
     async def end_surely(self, seconds: float) -> None:
-        """End it and reap it, whatever state it is in; for a process that belongs to no page."""
+        """End and reap the process, whatever its state; log an error if that takes too long.
+
+        The method is for a process that belongs to no page. seconds: the time limit.
+        """
         try:
             async with asyncio.timeout(seconds):
                 await self.kill()

@@ -1,7 +1,7 @@
-"""What may one kernel's process use of the machine? So much memory, and the processor only after the site itself.
+"""The limits on one kernel process: its memory, and a lower priority than the site.
 
-A forked kernel takes these limits on itself; an ordinary process gets them from outside, where the system can do that.
-How long a kernel may be busy is watched by the site (lifetimes.py), since the system's own limit counts a whole life.
+A forked kernel sets these limits on itself. An ordinary process gets them from outside, if the system can do that.
+The site itself watches how long a kernel is busy (lifetimes.py), because the system's own limit counts a whole life.
 """
 
 from __future__ import annotations
@@ -32,7 +32,10 @@ def take_on(megabytes: int) -> None:
 
 
 def put_on(pid: int, megabytes: int) -> None:
-    """The same for another process of ours."""
+    """Set the limits of `take_on` on another process of ours.
+
+    pid: the number of the process. megabytes: the limit on its memory.
+    """
     if resource is not None and hasattr(resource, "prlimit"):
         for kind, wanted in _wanted(megabytes).items():
             with suppress(OSError, ValueError):

@@ -1,9 +1,9 @@
-"""Where do a site's connection files and sockets stand, and all else that is temporary, and who removes them?
+"""The site's temporary folder, for connection files, sockets and all other temporary files.
 
-In a temporary folder of the site's own, which is also the place for temporary files of the libraries and kernels
-(Jupyter's leaves an empty folder behind for each process). A site that stops removes it; where the site was killed its fork server does;
-where both were killed at once, the next site that starts does: a living site holds a lock on a file in its folder, so
-a folder with a lock that nobody holds is a left one.
+The folder also holds the temporary files of the libraries and kernels (Jupyter leaves an empty folder behind for each
+process). A site that stops removes its folder. If the site was killed, its fork server removes it. If both were
+killed at once, the next site that starts removes it: a running site holds a lock on a file in its folder, so a folder
+with an unheld lock is left over.
 """
 
 from __future__ import annotations
@@ -41,13 +41,16 @@ class SiteFolder:
             sweep(self.path.parent)
 
     def hold_everything(self) -> None:
-        """From now on, whatever this process and those it starts make for a while is made in this folder."""
+        """Make this process and its children create all temporary files in this folder."""
         tempfile.tempdir = str(self.path)
         for name in ("TMPDIR", "TEMP", "TMP"):
             os.environ[name] = str(self.path)
 
     def remove(self) -> None:
-        """Remove it with all that is in it; again where a process that is just ending has still left something."""
+        """Remove the folder with everything in it.
+
+        The removal is repeated if a process that is just ending has left something.
+        """
         for _ in range(20):
             shutil.rmtree(self.path, ignore_errors=True)
             if not self.path.exists():
@@ -59,7 +62,10 @@ class SiteFolder:
 
 
 def short_root(wanted: str) -> str:
-    """The folder to make ours in: the wanted one, or the system's shortest where sockets could not be named there."""
+    """Return the parent folder for the site's folder.
+
+    It is the wanted folder, or /tmp if socket paths would be too long in the wanted one.
+    """
     too_long = len(wanted) + len(f"/{PREFIX}12345678") > LONGEST_PATH
     return "/tmp" if too_long and os.access("/tmp", os.W_OK) else wanted
 

@@ -41,9 +41,10 @@ _KIND = re.compile(rb'"msg_type":\s*"([a-z_]+)"')
 
 
 def offsets_of(message: object) -> list[int]:
-    """Where the parts of a message of the current protocol begin and end: a short table of rising numbers at its head.
+    """Return where the parts of a message of the current protocol begin and end.
 
-    Nothing where it is no such message.
+    The offsets are a short table of rising numbers at the head of the message. The list is empty if it is no such
+    message.
     """
     if not isinstance(message, bytes) or len(message) < 8:
         return []
@@ -61,22 +62,25 @@ def well_formed(message: object) -> bool:
 
 
 def part_of(message: bytes, number: int) -> bytes:
-    """A part of a message that our own kernel sends, however many it has (each array of a picture is one).
+    """Return a part of a message that our own kernel sends.
 
-    number: 0 the channel, 1 the header, 2 the header of what it answers, 3 about it, 4 the content.
+    The message may have any number of parts (each array of a picture is one).
+
+    number: 0 for the channel, 1 for the header, 2 for the header of the message that it answers, 3 for the metadata, 4
+    for the content.
     """
     start, end = (int.from_bytes(message[8 * at : 8 * at + 8], "little") for at in (number + 1, number + 2))
     return message[start:end]
 
 
 def kind_of(message: bytes) -> bytes:
-    """What kind of message our own kernel sends there."""
+    """Return the kind of a message that our own kernel sends."""
     found = _KIND.search(part_of(message, 1))
     return found[1] if found else b""
 
 
 def finished(message: bytes) -> str | None:
-    """The id of the message that the kernel says it has dealt with, where it says that."""
+    """Return the id of the message that the kernel reports as dealt with, or None."""
     if json.loads(part_of(message, 4)).get("execution_state") != "idle":
         return None
     answered = json.loads(part_of(message, 2)).get("msg_id")
@@ -84,7 +88,10 @@ def finished(message: bytes) -> str | None:
 
 
 def idle_after(message: Sent) -> bytes:
-    """What a kernel says when it has dealt with a message; said for it where that has become needless."""
+    """Return the message that a kernel sends when it has dealt with a message.
+
+    The site sends it for the kernel if a newer message has replaced the message.
+    """
     header = json.loads(message.header)
     own = {"msg_id": uuid.uuid4().hex, "msg_type": "status", "username": "", "session": header.get("session", "")}
     own |= {"date": datetime.now(UTC).isoformat(), "version": "5.3"}
@@ -94,11 +101,11 @@ def idle_after(message: Sent) -> bytes:
 
 
 class SiteSocketHandler(KernelWebsocketHandler):
-    """A page's socket to its kernel, closed to the old protocol and to nonsense.
+    """A page's socket to its kernel, which rejects the old protocol and malformed messages.
 
-    Voilà's own handler stands in for Jupyter's to keep the code of the cells from the visitor. It reads the length of
-    a table from the message itself, and a message in the old form, which is what Jupyter writes to a socket that is
-    just closing, sends it into an endless loop; so the same is done here with bounds.
+    Voilà's own handler replaces Jupyter's to hide the code of the cells from the visitor. Voilà's handler reads the
+    length of a table from the message itself. A message in the old form, which Jupyter writes to a socket that is just
+    closing, sends it into an endless loop. So this class does the same work with limits.
     """
 
     connection: Any = None
@@ -125,7 +132,7 @@ class SiteSocketHandler(KernelWebsocketHandler):
                 self.go()
 
     async def open(self, kernel_id: str) -> None:
-        """The page hears its kernel from here on, so its plates may be made."""
+        """Open the socket; from then on the page hears its kernel, and its plates may be made."""
         if self.connection is None:  # its page left while it was opened
             return
         kernels = cast(SiteKernelManager, self.kernel_manager)
@@ -136,7 +143,7 @@ class SiteSocketHandler(KernelWebsocketHandler):
         kernels.heard(kernel_id)
 
     def go(self) -> None:
-        """The page talks to its kernel no more over this socket."""
+        """Note that the page no longer talks to its kernel over this socket."""
         guest, self.guest = self.guest, None
         if guest is not None:
             guest.go(self.close_code)
@@ -144,7 +151,7 @@ class SiteSocketHandler(KernelWebsocketHandler):
             self.flow.end()
 
     def select_subprotocol(self, subprotocols: list[str]) -> str:
-        """Always the current protocol: get() has refused all others."""
+        """Return the current protocol; get() has refused all others."""
         return PROTOCOL
 
     def write_message(self, message: Any, binary: bool = False) -> Any:
@@ -161,7 +168,10 @@ class SiteSocketHandler(KernelWebsocketHandler):
         return self._send(message, binary) if kind in SHOWN else None
 
     def _send(self, message: Any, binary: bool) -> Any:
-        """Send a message for which nobody waits: that a visitor leaves meanwhile is told to on_close()."""
+        """Send a message without waiting for it.
+
+        If the visitor leaves meanwhile, on_close() handles that.
+        """
         with contextlib.suppress(WebSocketClosedError):
             going = super().write_message(message, binary)
             going.add_done_callback(lambda gone: gone.cancelled() or gone.exception())
@@ -169,18 +179,21 @@ class SiteSocketHandler(KernelWebsocketHandler):
         return None
 
     def complain(self, content: bytes) -> None:
-        """A traceback of the kernel's stands in the site's log instead; so many of them that they do not fill it."""
+        """Write a kernel's traceback to the site's log instead of the page.
+
+        Their number is limited, so that they do not fill the log.
+        """
         if b"raceback" in content and self.guest is not None and self.guest.may_log():
             self.log.warning("Kernel %s: %s", self.kernel_id, content[:LONGEST_LOG].decode("utf-8", "replace"))
 
     def on_close(self) -> None:
-        """The page has gone, perhaps before the connection stood."""
+        """Handle a page that has left, perhaps before the connection was open."""
         self.go()
         if self.connection is not None:
             super().on_close()  # type: ignore[no-untyped-call]
 
     def write_error(self, status_code: int, **kwargs: Any) -> None:
-        """A socket that cannot be opened is one plain line."""
+        """Send one plain line for a socket that cannot be opened."""
         self.set_header("Content-Type", "text/plain; charset=utf-8")
         self.finish("This socket cannot be opened.\n")
 
@@ -218,15 +231,24 @@ class SiteSocketHandler(KernelWebsocketHandler):
 
 
 class SiteConnection(ZMQChannelsWebsocketConnection):
-    """The connection to a kernel that has already answered: it only waits until the subscription is heard."""
+    """The connection to a kernel that has already answered.
+
+    The connection only waits until its subscription is heard.
+    """
 
     @property
     def subprotocol(self) -> str:
-        """Stock falls back to the old protocol once the socket is closing; here there is only the current one."""
+        """The current protocol.
+
+        The stock class falls back to the old protocol once the socket is closing; this class has only the current one.
+        """
         return PROTOCOL
 
     async def prepare(self) -> None:
-        """Until the kernel is known to answer; stock waits a minute for one that has ended meanwhile."""
+        """Wait until the kernel answers; raise a 404 error if the kernel has ended meanwhile.
+
+        The stock version waits a minute for a kernel that has ended.
+        """
         kernels = cast(SiteKernelManager, self.multi_kernel_manager)
         answering = asyncio.ensure_future(super().prepare())  # type: ignore[no-untyped-call]
         while not answering.done() and not kernels.ends(self.kernel_id):
@@ -239,14 +261,20 @@ class SiteConnection(ZMQChannelsWebsocketConnection):
         answering.result()
 
     def disconnect(self) -> None:  # type: ignore[override]  # as stock does, though its base would have it awaited
-        """Let go of the kernel; stock counts one that never came to connect as a connection lost, and may buffer for it."""
+        """Release the kernel.
+
+        The stock version counts a connection that never connected as lost, and may buffer messages for it.
+        """
         if jupyter_compat.connected(self):
             super().disconnect()  # type: ignore[no-untyped-call]
         else:
             jupyter_compat.withdraw(self)
 
     def nudge(self) -> asyncio.Future[None]:
-        """Ask on the control channel until something arrives on iopub; every 30 ms, where stock waits 500."""
+        """Ask on the control channel until something arrives on iopub.
+
+        The question is sent every 30 ms; the stock version waits 500 ms.
+        """
         return asyncio.ensure_future(self._heard())
 
     async def _heard(self) -> None:

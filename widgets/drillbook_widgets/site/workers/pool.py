@@ -1,12 +1,13 @@
-"""Who works out the pages and their answers? A few niced processes of the standard executor, never the serving one.
+"""The worker processes for pages and answers: a few niced processes, never the serving one.
 
-A thread would share the interpreter's lock with every reader, so that one dear address would keep all of them waiting.
-Each process has an executor of its own, so that it can be told from the others: one that works on an address for too
-long, or has ended, is replaced alone. Whoever asks waits for as long as his page may take and no longer; what has been
-begun is finished all the same and remembered, and what nobody waits for any more is not begun.
+The processes use the standard executor. A thread would share the interpreter's lock with every reader, so one
+expensive address would make all readers wait. Each process has its own executor, so that one process can be
+distinguished from the others: a process that works on an address for too long, or has ended, is replaced alone. A
+caller waits only as long as its page may take. Work that has begun is finished and remembered all the same, and work
+that nobody waits for any more is not begun.
 
-How long a process works is told by the processor's time that it has used: on a crowded machine one that hardly gets its
-turn would else be replaced again and again, by another that must load everything first.
+The time that a process works is measured by its processor time. On a crowded machine, a process that rarely gets the
+processor would otherwise be replaced again and again by another that must load everything first.
 """
 
 from __future__ import annotations
@@ -64,7 +65,7 @@ class WorkerProcess:
         self._processes: set[BaseProcess] = set()
 
     def open(self) -> None:
-        """Start the process; it loads the rules while whoever calls goes on."""
+        """Start the process, which loads the rules while the caller continues."""
         # Not forked, since the serving process has threads.
         self._pool = ProcessPoolExecutor(1, multiprocessing.get_context("spawn"), initializer=begin)
         before = set(multiprocessing.active_children())
@@ -107,7 +108,10 @@ class WorkerProcess:
         return found
 
     async def _in_time(self, work: asyncio.Future[T]) -> T:
-        """What is worked out; TimeoutError where that takes too long, by the clock and by what the process has used."""
+        """Return the result of the work; raise TimeoutError if the work takes too long.
+
+        Both the clock and the process's own processor time count.
+        """
         now = asyncio.get_running_loop().time
         began, used = now(), self._used()
         while not (await asyncio.wait([work], timeout=LONGEST_SECONDS))[0]:
@@ -121,7 +125,7 @@ class WorkerProcess:
         return work.result()
 
     def _used(self) -> float:
-        """The processor's time that the process has used."""
+        """Return the processor time that the process has used, in seconds."""
         with contextlib.suppress(psutil.Error):
             times = [psutil.Process(process.pid).cpu_times() for process in self._processes]
             return float(sum(one.user + one.system for one in times))
@@ -136,7 +140,7 @@ class WorkerProcess:
 
 
 class Answering:
-    """The pages and the answers of the site: those remembered, and those that are just being worked out."""
+    """The pages and answers of the site: remembered ones, and those being computed."""
 
     def __init__(self, workers: int = WORKERS) -> None:
         self.desks = [WorkerProcess() for _ in range(workers)]
@@ -150,7 +154,10 @@ class Answering:
         self._open = False
 
     def open(self) -> None:
-        """Start the first process; the others come with `open_others`, since they would only keep it from its processor."""
+        """Start the first process.
+
+        The other processes start with `open_others`, because they would only take the processor from the first.
+        """
         self._open = True
         self.desks[0].open()
         self._free.put_nowait(self.desks[0])
@@ -161,14 +168,20 @@ class Answering:
             self._bring(desk)
 
     def _return(self, desk: WorkerProcess, lost: bool) -> None:
-        """That process has done what it was asked for, or was lost over it."""
+        """Take back a process that has finished its work or was lost.
+
+        lost: whether the process was lost.
+        """
         if not lost:
             self._free.put_nowait(desk)
         elif self._open:
             self._bring(desk, lost)
 
     def _bring(self, desk: WorkerProcess, lost: bool = False) -> None:
-        """That process gets work as soon as it has begun; one that takes the place of a lost one a little later."""
+        """Make a process available as soon as it has started.
+
+        lost: whether the process replaces a lost one; it then starts a little later.
+        """
         coming = asyncio.create_task(self._replace(desk) if lost else self._begin(desk))
         self._coming.add(coming)
         coming.add_done_callback(self._coming.discard)
@@ -206,11 +219,14 @@ class Answering:
             kept.clear()
 
     async def warm_up(self) -> None:
-        """Let every process answer an example of each question, so that a visitor's does not take it longer."""
+        """Let every process answer an example of each question.
+
+        Without this, a visitor's question would take longer.
+        """
         await self.each(warm_caches)
 
     def state(self) -> dict[str, int]:
-        """How many processes work out answers, how many have been started in all, and how many answers are awaited."""
+        """Return the numbers of processes, of processes started in all, and of awaited answers."""
         return {
             "workers": len(self.desks),
             "lives": sum(desk.lives for desk in self.desks),
@@ -218,16 +234,16 @@ class Answering:
         }
 
     def known(self, address: str) -> Still | None:
-        """The answer at that address, if it is remembered."""
+        """Return the answer at that address if it is remembered, otherwise None."""
         found = self._own.get(address)
         if found is None and (found := self._known.get(address)) is not None:
             self._known.move_to_end(address)
         return found
 
     async def page(self, chapter: CatalogueChapter, seconds: float) -> Made:
-        """A chapter as it is read, with the answers of its plates as they stand; kept until its notebook changes.
+        """Return a chapter's text with the answers of its plates; cached until its notebook changes.
 
-        None of these is dear: one that does not come within so many seconds is worked out here.
+        No chapter is expensive: one that does not come within `seconds` is computed in the serving process.
         """
         changed = chapter.notebook.stat().st_mtime_ns
         kept = self._pages.get(chapter.path)
@@ -243,27 +259,36 @@ class Answering:
         return found
 
     async def answer(self, address: str, seconds: float) -> Still:
-        """The answer at an address that a visitor has brought; raises Unanswered where it takes longer.
+        """Return the answer at a visitor's address; raise Unanswered if it takes too long.
 
-        seconds: how long the page may wait for it.
+        seconds: how long the page may wait for the answer.
         """
         found = self.known(address)
         return found if found is not None else await self._ask(address, seconds, still_of, address)
 
     async def have(self, seconds: float, work: Callable[..., T], *parts: Hashable) -> T:
-        """What a cheap piece of work gives; it is done here where none of the processes has done it in so many seconds."""
+        """Return the result of a cheap piece of work.
+
+        If none of the processes delivers it within `seconds`, the work is done in the serving process.
+        """
         try:
             return await self.within(seconds, work, *parts)
         except Unanswered:
             return work(*parts)
 
     async def within(self, seconds: float, work: Callable[..., T], *parts: Hashable) -> T:
-        """What a piece of work gives, done by one of the processes; raises Unanswered where that takes more seconds."""
+        """Return the result of a piece of work done by one of the processes.
+
+        Raises Unanswered if the work takes longer than `seconds`.
+        """
         found: T = await self._ask((work.__name__, *parts), seconds, work, *parts)
         return found
 
     async def work(self, key: Hashable, seconds: float, work: Callable[..., T], *parts: Any) -> T:
-        """What a piece of work gives that only those processes can do; raises Unanswered where it takes longer."""
+        """Return the result of a piece of work that only the worker processes can do.
+
+        key: the identity of the work. Raises Unanswered if the work takes longer than `seconds`.
+        """
         found: T = await self._ask(key, seconds, work, *parts)
         return found
 
@@ -284,7 +309,10 @@ class Answering:
         await asyncio.gather(*(one() for _ in self.desks))
 
     async def _ask(self, key: Hashable, seconds: float, work: Callable[..., T], *parts: Any) -> T:
-        """What a process works out, once for all who ask for it meanwhile; raises Unanswered where it takes longer."""
+        """Return what a process computes, once for all callers that ask at the same time.
+
+        Raises Unanswered if the work takes longer than `seconds`.
+        """
         if not self._open:
             raise Unanswered("Nobody works out answers here.")
         task = self._asked.get(key)
@@ -304,7 +332,10 @@ class Answering:
         return found
 
     async def _work(self, key: Hashable, work: Callable[..., T], *parts: Any) -> tuple[T] | None:
-        """The result, once a process is free; None where nobody waits any more by then, or the process is lost."""
+        """Return the result as a tuple, once a process is free.
+
+        The result is None if nobody waits any more by then, or the process is lost.
+        """
         desk = await self._free.get()
         if not self._waiting.get(key):
             self._free.put_nowait(desk)
@@ -327,14 +358,17 @@ class Answering:
 
 
 def _wrapped(work: Future[T]) -> asyncio.Future[T]:
-    """It, to be awaited; its failure is nobody's mistake where nobody waits for it any more."""
+    """Return a future of the work that can be awaited.
+
+    If nobody waits for it any more, its failure raises no warning.
+    """
     wrapped = asyncio.wrap_future(work)
     wrapped.add_done_callback(lambda done: done.cancelled() or done.exception())
     return wrapped
 
 
 def begin() -> None:
-    """What such a process does first: it sees to it that it ends with the site, and loads what makes pages."""
+    """Initialize a worker process: it ends with the site, and loads what makes pages."""
     threading.Thread(target=end_with_the_site, daemon=True).start()
     be_discreet()
     leave_out()
@@ -346,14 +380,20 @@ _giving_way: set[int] = set()
 
 
 def give_way() -> None:
-    """From now on this process works only when no other wants to; once, whatever is forgotten meanwhile."""
+    """Lower the priority of this process from now on, once.
+
+    The process remembers that it has been lowered even if caches are cleared meanwhile.
+    """
     if hasattr(os, "nice") and os.getpid() not in _giving_way:
         _giving_way.add(os.getpid())
         os.nice(NICENESS)
 
 
 def niced(work: Callable[..., T], *parts: Any) -> T:
-    """Work done while giving way to all others, but for the first page: a reader waits for that one as the site starts."""
+    """Return the result of work that is done at low priority.
+
+    The first chapter is an exception, because a reader waits for it while the site starts.
+    """
     if work is not page_of:
         give_way()
     follow()
@@ -364,7 +404,7 @@ def niced(work: Callable[..., T], *parts: Any) -> T:
 
 
 def page_of(chapter: CatalogueChapter) -> Made:
-    """A chapter's text and the answers of its plates as they stand."""
+    """Return a chapter's text and the answers of its plates."""
     from drillbook_widgets.pages.content.chapter import make_chapter
 
     return make_chapter(chapter)
@@ -386,7 +426,10 @@ def end_with_the_site() -> None:
 
 @contextlib.contextmanager
 def interrupts_held() -> Iterator[None]:
-    """What is started meanwhile never hears of Ctrl-C in the site's terminal: the site ends it."""
+    """Hide Ctrl-C in the site's terminal from processes started in the `with` block.
+
+    The site itself ends these processes.
+    """
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return

@@ -1,4 +1,7 @@
-"""The distances that infiltrators and men in ambush keep alike: to the nearest objective marker and to the nearest enemy."""
+"""The distances that infiltrators and ambushers keep from objective markers and enemies.
+
+Both sections of the rules ask for the same two distances: to the nearest objective marker and to the nearest enemy.
+"""
 
 from typing import Annotated
 
@@ -32,7 +35,11 @@ def tell(checks: Checks) -> str:
 
 
 def place(r: Reader, rule: str, objective: Number, enemy: Number | None) -> Tabletop:
-    """The place with the distance kept around it, and the nearest marker and enemy to either side."""
+    """Return the table-top of the place, the distance kept around it, the marker and the enemy.
+
+    The marker is drawn at minus objective cm, the enemy at plus enemy cm; no enemy is drawn if enemy is None. rule is
+    the rule that gives the distance to keep.
+    """
     apart = r.int(rule)
     figures = [
         Figure(0, 0, "the place", "own"),

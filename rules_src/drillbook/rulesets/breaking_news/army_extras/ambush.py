@@ -11,7 +11,11 @@ BEGINS, ENDS = "start", "end"
 
 @dataclass(frozen=True, slots=True)
 class Ambush:
-    """Whether they may appear there, the rule that forbids it, and what the ambush adds to the next Initiative if it is sprung."""
+    """The answer on an ambush: whether it is allowed, what forbids it, and its Initiative bonus.
+
+    forbidden_by is the rule that forbids the men to appear there. initiative is what the ambush adds to the next
+    Initiative if it is sprung.
+    """
 
     allowed: bool
     forbidden_by: str

@@ -36,9 +36,10 @@ Firers = Annotated[
 
 @dataclass(frozen=True, slots=True)
 class Evacuation:
-    """A lift: how often the helicopter has had to throw by then, the chance that it is there, and the turn in which men board.
+    """The answer on a helicopter lift: its throws, the chance that it is there, its turn.
 
-    shot_down is the chance that the enemy has brought it down by then; none where nobody fires at it.
+    turn is the turn in which the men board. throws is how often the helicopter has thrown by the turn in which the men
+    board. shot_down is the chance that the enemy has brought it down by then; None if nobody fires at it.
     """
 
     throws: int
@@ -131,7 +132,10 @@ def evacuation(
 
 @simulation
 def throw_evacuation(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
-    """The helicopter's dice and the enemy's, turn after turn, until one of them sends it off or brings it down."""
+    """Throw the dice of the helicopter and of the enemy's fire, and return each lift's end.
+
+    A game ends when the helicopter leaves, when it is shot down, or when the last man boards.
+    """
     turns, at_once = max(0, inputs["boards"] - inputs["lands"]), _at_once(r)
     end = np.full(count, ABOARD, dtype=object)
 
@@ -154,7 +158,7 @@ def throw_evacuation(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> 
 
 
 def _survives(w: Working, weapon: str, troops: str, firers: int) -> Fraction:
-    """The chance that it outlives one turn of fire, with its steps."""
+    """Return the chance that the helicopter survives one turn of fire, and add the steps to it."""
     w.note("the enemy may fire at it while it waits", "army.evac-target")
     fire = fire_at_it(w, weapon, troops, firers)
     tell_armour(w, fire)
@@ -163,7 +167,12 @@ def _survives(w: Working, weapon: str, troops: str, firers: int) -> Fraction:
 
 
 def _ends(stays: Fraction, safe: Fraction, turns: int, at_once: int) -> Distribution[str]:
-    """What becomes of it up to the turn in which the last man boards: fire in each turn, and then its own throw."""
+    """Return the distribution of the helicopter's fate up to the turn when the last man boards.
+
+    Each of the turns has the enemy's fire first and then the helicopter's own throw. stays is the chance that the
+    helicopter stays after one throw, safe the chance that it survives one turn of fire, and at_once the number of
+    throws in the turn of its landing.
+    """
     there = stays**at_once
     ends = {ABOARD: there, LEFT: 1 - there, LOST: Fraction(0)}
     for _ in range(turns):

@@ -1,4 +1,4 @@
-"""Explosives (IED): whether the charge goes off, who is under the card, and what is left of them."""
+"""Explosives (IED): whether the charge goes off, who is under the card, and who survives."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -36,13 +36,17 @@ class Victim(NamedTuple):
 
     @property
     def place(self) -> Point:
-        """Where he stands."""
+        """The man's position, in cm from the marker."""
         return Point(self.x, self.y)
 
 
 @dataclass(frozen=True, slots=True)
 class Explosion:
-    """Whether the charge is set off, the chance that it explodes, men under the card, men removed on average, chance that any is."""
+    """The answer on an explosion: whether it is set off, its chance, and the men it removes.
+
+    explodes is the chance that the charge explodes, under the number of men under the card, removed the mean number of
+    men removed, and any_removed the chance that at least one man is removed.
+    """
 
     set_off: bool
     explodes: Fraction
@@ -125,7 +129,7 @@ def ied(
 
 @simulation
 def throw_ied(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
-    """The die for a dud, then a save for each man under the card."""
+    """Throw the die for a dud and a save for each man under the card; return the men removed."""
     people, base = [Victim(*man) for man in inputs["men"]], inputs["base"]
     bang = dice.roll(r.text("army.ied-dud", "die"), count) > r.int("army.ied-dud", "value")
     if not inputs["remote"] and not _near(r, people, base):
@@ -140,7 +144,10 @@ def throw_ied(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
 
 
 def _is_tested(r: Reader, man: Victim) -> bool:
-    """Return whether a man under the card saves at all: in heavy armour only by the ruling on men inside a vehicle."""
+    """Return whether a man under the card makes a Saving Throw.
+
+    A man in heavy armour makes one only by the ruling on men inside a vehicle.
+    """
     return man.shield != HEAVY or r.holds("ied-inside", "in-any-case")
 
 
@@ -157,7 +164,7 @@ def _near(r: Reader, people: Sequence[Victim], base: Number) -> int:
 
 
 def _tell_trigger(r: Reader, w: Working, remote: bool, people: Sequence[Victim], base: Number) -> None:
-    """The steps to what sets it off."""
+    """Add the steps that show what sets off the charge: remote control, or an enemy near enough."""
     if remote:
         w.note("its owner sets it off when he likes", "army.ied-remote")
         return
@@ -201,7 +208,11 @@ def _headline(r: Reader, told: Explosion) -> str:
 def _map(
     r: Reader, remote: bool, people: Sequence[Victim], lost: Sequence[Fraction], reach: Number, base: Number
 ) -> Tabletop:
-    """The marker with the card around it, and everybody with the chance that he is removed."""
+    """Return the table-top with the marker, the card around it, and everybody near it.
+
+    Each man is drawn with the chance that he is removed (lost). Without remote control the distance that sets off the
+    charge is drawn too.
+    """
     discs = [Disc(0, 0, reach, "the card")]
     if not remote:
         discs.append(Disc(0, 0, trigger(r), "sets it off", "range"))

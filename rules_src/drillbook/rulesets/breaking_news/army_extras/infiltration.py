@@ -18,7 +18,10 @@ STEPS = {
 
 @dataclass(frozen=True, slots=True)
 class Infiltration:
-    """Whether they may be set up there, the rule that forbids it, and whether all enemies stand on the table by then."""
+    """The answer on infiltrators: whether the place is allowed, what forbids it, and the enemy.
+
+    forbidden_by is the rule that forbids the place. enemy_deployed states whether all enemies are on the table by then.
+    """
 
     allowed: bool
     forbidden_by: str

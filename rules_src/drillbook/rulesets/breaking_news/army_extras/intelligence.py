@@ -14,7 +14,12 @@ SHOWN, KEPT = "found out", "kept secret"
 
 @dataclass(frozen=True, slots=True)
 class Intelligence:
-    """An Intelligence Roll: the highest face that succeeds if any does, its chance and that of the game, markers shown, and the price."""
+    """The answer on an Intelligence Roll: the number needed, its chances, its effect, its price.
+
+    needed is the highest face that succeeds; None if no face does. each is the chance of one roll, chance that of the
+    whole game, markers the number of markers shown, points the price, and points_per_sixth the price for each sixth of
+    the chance.
+    """
 
     needed: int | None
     each: Fraction
@@ -107,7 +112,7 @@ def throw_intelligence(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -
 
 
 def penalty(r: Reader, counter: int) -> int:
-    """What the opponent's counter-intelligence takes off the level."""
+    """Return how much the opponent's counter-intelligence takes off the level of Intelligence."""
     if not counter or r.holds("counter-intel", "each-level"):
         return counter
     return r.int("army.counter-intel", "least")
@@ -133,7 +138,10 @@ def _shown(r: Reader, primaries: int) -> tuple[int, str]:
 
 
 def _pictures(r: Reader, special: bool, level: int, counter: int) -> list[Exhibit]:
-    """The chance of one roll for every level against every counter-level."""
+    """Return the pictures of one roll's chance: each level against each counter-level, and bars.
+
+    The bars show each level against the given counter-level. special adds the level for Special Forces.
+    """
     die, best = r.dice("army.intel-roll"), r.int("army.intel-level4")
     levels = range(r.int("army.intel-levels", "low"), (best if special else r.int("army.intel-levels", "high")) + 1)
     against = range(best + 1)

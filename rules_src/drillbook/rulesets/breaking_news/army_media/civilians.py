@@ -14,7 +14,11 @@ MIXED, IRREGULARS = "mixed", "irregulars"
 
 @dataclass(frozen=True, slots=True)
 class Civilians:
-    """A crowd: the chance that the Irregulars move it in a turn, its reach, the turns it needs, the chance to get there, its price."""
+    """The answer on a crowd of civilians: who moves it, how far, and whether it arrives.
+
+    control is the chance that the Irregulars move the crowd in a turn, reach how far it moves in a turn in cm, needed
+    the number of turns it needs, arrives the chance that it gets there in time, and price its cost in points.
+    """
 
     tested: bool
     control: Fraction | None
@@ -86,7 +90,7 @@ def civilians(
 
 @simulation
 def throw_civilians(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
-    """A die a turn against the negotiation skill; the turns in which it beats it are counted."""
+    """Throw a die each turn; return the number of turns in which it beats the negotiation skill."""
     skill = _skill(r, inputs["match"], inputs["level"]) or 0
     return (dice.roll_each(r.text("army.civilians-test"), count, inputs["turns"]) > skill).sum(axis=1)
 
@@ -100,7 +104,7 @@ def _reach(r: Reader) -> Number:
 
 
 def _skill(r: Reader, match: str, level: int) -> int | None:
-    """The negotiation skill that the Irregular player's die has to beat; None where there is none."""
+    """Return the negotiation skill that the Irregular player's die has to beat; None if none."""
     base = r.int("army.negotiation-base")
     if match == MIXED:
         return max(level, base)

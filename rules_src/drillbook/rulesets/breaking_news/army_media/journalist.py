@@ -22,7 +22,10 @@ CAPTURED, FREE = "captured", "free"
 
 @dataclass(frozen=True, slots=True)
 class Chase:
-    """A journalist and the Irregular who goes for him, in cm; thrown: the journalist's own move is thrown for."""
+    """A journalist and the Irregular who pursues him, with their distances in cm.
+
+    thrown states whether the journalist's own move is thrown for.
+    """
 
     kind: str
     distance: Number
@@ -31,19 +34,25 @@ class Chase:
     thrown: bool
 
     def gap(self, score: int) -> Number:
-        """What is left between the two after both have moved; score is what the journalist's dice show, if he throws any."""
+        """Return the distance left between the two after both moves; 0 or less means they touch.
+
+        score is what the journalist's dice show, if he throws any.
+        """
         if self.kind == INDEPENDENT:
             return self.distance - score - self.man
         return self.distance + (min(self.away, score) if self.thrown else self.away) - self.man
 
     def caught(self, dice: Distribution[int]) -> Fraction:
-        """The chance that they touch."""
+        """Return the chance that the Irregular touches the journalist."""
         return dice.chance(lambda score: self.gap(score) <= 0)
 
 
 @dataclass(frozen=True, slots=True)
 class Journalist:
-    """A journalist: the farthest he may move, the chance that he is captured, the points for it, and what they count as."""
+    """The answer on a journalist: his farthest move, the chance that he is captured, the points.
+
+    points is what his capture gives, and counted is what these points count as.
+    """
 
     greatest_move: int
     captured: Fraction
@@ -108,7 +117,10 @@ def journalist(
 
 @simulation
 def throw_journalist(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
-    """The journalist's own move thrown, and what is left of the distance after both have moved."""
+    """Throw for the journalist's own move and return whether the Irregular captures him.
+
+    He is captured if no distance is left after both have moved.
+    """
     rolled = dice.roll(r.text("army.media-move"), count)
     left = float(inputs["distance"]) - float(inputs["man"])
     gap = left - rolled if inputs["kind"] == INDEPENDENT else left + np.minimum(rolled, float(inputs["away"]))
@@ -116,7 +128,10 @@ def throw_journalist(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> 
 
 
 def _price(w: Working, kind: str) -> Line:
-    """The steps to what a captured journalist counts as: before journalists the Regulars' points count more often."""
+    """Add the steps to what a captured journalist counts as, and return his line of the points.
+
+    If journalists are present, the Regulars' points are multiplied.
+    """
     line, times = misfortune(w.reader, "journalist"), multipliers(w.reader, kind)
     w.then(f"Defeat Points of the {_loser(w.reader)} if he is captured", line.points, line.rule)
     if times is not None and journalists_cost(w.reader) == BLUE:

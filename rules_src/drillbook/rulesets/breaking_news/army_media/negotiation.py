@@ -1,4 +1,4 @@
-"""Negotiation: points taken for quiet turns, gambled on the enemy's patience and on one last die."""
+"""Negotiation: points gathered in quiet turns, at the risk of enemy fire and of a last die."""
 
 from dataclasses import dataclass
 from fractions import Fraction
@@ -22,9 +22,11 @@ WATCHED = {
 
 @dataclass(frozen=True, slots=True)
 class Negotiation:
-    """A negotiation: points gathered if it lasts, the chances that it lasts and that the last die cancels, what is left on average.
+    """The answer on a negotiation: points gathered, the chances to keep them, the mean result.
 
-    kept: the points gathered, as often as they count before journalists.
+    gathered is the number of points if the negotiation lasts, lasts and cancelled the chances that it lasts and that
+    the last die cancels the points, expected and enemy_expected the means for the Regulars and the Irregulars. kept is
+    the number of points gathered, multiplied if journalists watch.
     """
 
     gathered: int
@@ -119,7 +121,7 @@ def negotiation(
 
 @simulation
 def throw_negotiation(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
-    """The Irregulars' patience thrown for turn by turn, then the last die."""
+    """Throw for the Irregulars' patience turn by turn, then the last die; return points kept."""
     text = r.text("army.negotiation-end")
     level, turns, breaks = inputs["level"], inputs["turns"], inputs["breaks"]
     talk = _talk(r, level, turns, breaks, inputs["media"])
@@ -129,7 +131,11 @@ def throw_negotiation(r: Reader, dice: Thrower, count: int, /, **inputs: Any) ->
 
 
 def _talk(r: Reader, level: int, turns: int, breaks: int, media: str) -> Talk:
-    """What can come of so many turns at that level, if the Irregulars' patience ends on so many faces of a die."""
+    """Return what can come of a negotiation at that level over the given number of turns.
+
+    breaks is the number of faces of a die on which the Irregulars open fire in a turn; media says which journalists
+    watch.
+    """
     gathered = defeat.talk_points(r, level, turns)
     price, first = (
         r.int("army.negotiation-broken"),
@@ -149,7 +155,7 @@ def _talk(r: Reader, level: int, turns: int, breaks: int, media: str) -> Talk:
 
 
 def _tell(w: Working, talk: Talk, label: str, media: str) -> None:
-    """The steps from the points gathered to what is at stake."""
+    """Add the steps from the points gathered to the points at stake."""
     w.start(label, talk.gathered)
     if talk.times is not None and talk.kept == talk.gathered.whole:
         w.note("points of a negotiation are not multiplied", talk.times.rule)
@@ -162,7 +168,10 @@ def _tell(w: Working, talk: Talk, label: str, media: str) -> None:
 
 
 def _by_level(r: Reader, breaks: int, media: str, most: int) -> dict[str, list[tuple[int, Number]]]:
-    """For every level the points left on average after each number of turns; levels that are alike share a line."""
+    """Return, for every level, the mean points left after each number of turns up to most.
+
+    Levels with the same results share a line.
+    """
     levels = [r.cell("negotiation", row.key, "level").whole for row in r.rows("negotiation")]
     counts = range(1, most + 1)
     alike = lists_by_key(

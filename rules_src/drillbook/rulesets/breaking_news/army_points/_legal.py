@@ -1,4 +1,7 @@
-"""Which forces are allowed: every combination that the section on points forbids, by name, and what cannot be a force at all."""
+"""Which forces are allowed: each combination that the section on points forbids, by name.
+
+Also checks what cannot be a force at all.
+"""
 
 from dataclasses import dataclass
 
@@ -41,7 +44,10 @@ class Wanted:
         return sum(men.number for men in self.men if men.leadership)
 
     def special(self, r: Reader) -> bool:
-        """Whether the force may buy what only Special Forces may, by the ruling on how many of its men have to be such."""
+        """Return whether the force may buy what only Special Forces may buy.
+
+        For a force of which only a part are Special Forces, the ruling on how many men have to be Special Forces decides.
+        """
         number = sum(men.number for men in self.men if men.troops == ELITE_FORCE)
         if not 0 < number < self.size:
             return number > 0
@@ -145,6 +151,9 @@ def judged(w: Working, force: Wanted) -> Checks:
 
 
 def hints(checks: Checks) -> str:
-    """Return what the rules allow and nobody means to buy, as the end of a headline; nothing where there is no such thing."""
+    """Return the doubtful but allowed purchases as the end of a headline; an empty text if none.
+
+    These are what the rules allow but nobody means to buy.
+    """
     told = [one.finding for one in checks.verdicts if one.ok is None and one.question in (LEADERS, IMPROVED, PRICES)]
     return f", but {'; '.join(told)}" if told else ""

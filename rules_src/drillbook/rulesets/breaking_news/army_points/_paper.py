@@ -1,4 +1,4 @@
-"""The roster on paper: a box to tick for every man and every vehicle, and for what else the points have bought."""
+"""The printed roster: a box to tick for each man and vehicle, and for each extra bought."""
 
 from collections.abc import Iterable, Sequence
 
@@ -13,9 +13,10 @@ def roster_paper(
     items: Iterable[Item],
     points: int,
 ) -> Paper:
-    """The sheet to take along.
+    """Return the sheet to take to the table.
 
-    men: each line of men with who they are and the figures they need. items: the whole bill. points: what it comes to.
+    men: each line of men with who they are and the figures they need. vehicles: number, kind and gun of each line.
+    items: the whole bill. points: the total of the bill.
     """
     lines = [PaperLine(who, figures, boxes=row.number) for row, (who, figures) in men]
     cars = [

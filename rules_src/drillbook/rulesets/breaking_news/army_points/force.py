@@ -65,7 +65,10 @@ Vehicles = Annotated[
 
 @dataclass(frozen=True, slots=True)
 class Force:
-    """The bill, its parts, what is left of a budget, what is forbidden, and how much hangs on the price conflict."""
+    """The answer on a force: its bill by parts, what is left of a budget, and what is forbidden.
+
+    conflict is the number of points by which the two price lists differ on this force.
+    """
 
     points: int
     men: int
@@ -195,7 +198,7 @@ def force(
 
 
 def _extras(r: Reader, wanted: Wanted, plain: int, remote: int, civilians: int) -> Iterator[Item]:
-    """What is bought besides men and vehicles."""
+    """Yield the items bought besides men and vehicles."""
     yield from (extra(r, key) for key in wanted.extras)
     counts = {"motivation": wanted.motivated, "intelligence": wanted.intelligence, "civilians": civilians}
     yield from (extra(r, key, number) for key, number in counts.items() if number)
@@ -213,7 +216,7 @@ def _headline(answer: Force, budget: int, other_list: str, warned: str) -> str:
 
 
 def _listed(r: Reader, men: Soldiers, bill: list[Item]) -> tuple[str, str]:
-    """A line of men as the roster has it: who they are, and the figures they need with what they cost."""
+    """Return a line of men for the roster: who they are, and their figures with their cost."""
     lead = f", leadership {men.leadership}" if men.leadership else ""
     figures = {
         name: r.cell("classes", men.troops, name).whole for name in ("initiative", "melee", "save", "suppression")
@@ -227,7 +230,7 @@ def _listed(r: Reader, men: Soldiers, bill: list[Item]) -> tuple[str, str]:
 def _pictures(
     answer: Force, roster: list[tuple[str, str]], items: list[Item], by: dict[str, int], budget: int, checks: Checks
 ) -> list[Exhibit]:
-    """The sheet to take to the table, what the bill is made of, and whether it is allowed."""
+    """Return the roster card, the parts of the bill, and the decision if the force is allowed."""
     rest = [(item.words, f"{shown(item.points)} points") for item in items if item.heading in ("Vehicles", "Extras")]
     parts = [(heading, points) for heading, points in by.items() if points]
     limit = Mark(budget, f"budget {budget}", "at_most") if budget else None

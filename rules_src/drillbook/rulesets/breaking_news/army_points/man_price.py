@@ -1,4 +1,4 @@
-"""What one man costs: his class, his weapon and his leadership, and the map of all classes and weapons."""
+"""The price of one man: his class, weapon and leadership, and a map of classes and weapons."""
 
 from dataclasses import dataclass
 from typing import Annotated

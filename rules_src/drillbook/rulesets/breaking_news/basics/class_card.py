@@ -35,7 +35,11 @@ Words = dict[str, tuple[str, str]]
 
 @dataclass(frozen=True, slots=True)
 class Soldier:
-    """The class, its type and rank within it, its figures, and the chances to save a hit and to recover without a leader."""
+    """The answer on a class: its type and rank, its figures, and two chances.
+
+    rank is the place within its type, best first. saves is the chance to save one hit, recovers the chance to recover
+    from suppression without a leader.
+    """
 
     name: str
     regular: bool
@@ -102,7 +106,11 @@ def class_card(
 
 
 def _figures(r: Reader, troops: str) -> dict[str, int]:
-    """The figures of a class as they are printed; a class without a modifier for its fire changes nothing."""
+    """Return the figures of a class as they are printed.
+
+    The function cites the rules of all columns. A figure that the class does not have, such as a modifier for its fire,
+    counts as 0.
+    """
     for rule in COLUMNS.values():
         r.cite(rule)
     return {
@@ -112,7 +120,10 @@ def _figures(r: Reader, troops: str) -> dict[str, int]:
 
 
 def _first_figure(r: Reader, figures: Mapping[str, int]) -> tuple[int, int]:
-    """What the first figure, which has two names over it, is worth for initiative and for morale."""
+    """Return what the first figure is worth for initiative and for morale.
+
+    The column of this figure has both names as its heading; by one reading it is for morale only.
+    """
     figure = figures["initiative"]
     return 0 if r.holds("initiative-morale-column", "morale-only") else figure, figure
 
@@ -142,7 +153,10 @@ def _words(r: Reader, figures: Mapping[str, int]) -> Words:
 
 
 def _bars(r: Reader, name: str, figures: Mapping[str, int], words: Words) -> Exhibit:
-    """His figures as bars, the save as the faces that save, and behind each how far the best class goes."""
+    """Return the bars of the class's figures, each with the best class's figure behind it.
+
+    The save is drawn as the number of faces that save. The signed figures have no best class behind them.
+    """
     others = [_drawn(r, _figures(r, row.key)) for row in r.rows("classes")]
     heads = {column: heading for column, (heading, _) in words.items()}
     heads |= {"morale_dice": "Morale dice", "save": "Saving faces"}
@@ -159,21 +173,21 @@ def _bars(r: Reader, name: str, figures: Mapping[str, int], words: Words) -> Exh
 
 
 def _drawn(r: Reader, figures: Mapping[str, int]) -> dict[str, int]:
-    """The figures of a class as the bars show them."""
+    """Return the figures of a class as the bars show them: without points, the save as faces."""
     initiative, morale = _first_figure(r, figures)
     rest = {column: value for column, value in figures.items() if column not in ("initiative", "points")}
     return {"initiative": initiative, "morale_dice": morale, **rest, "save": _faces(r, figures)}
 
 
 def _card(name: str, figures: Mapping[str, int], words: Words) -> Exhibit:
-    """What each figure is and what it means."""
+    """Return the card that shows each figure and what it means."""
     shown = {column: f"{figures[column]}{'+' if column == 'save' else ''}: " for column in COLUMNS}
     shown |= dict.fromkeys(SIGNED, "")
     return Card(name, [(heading, shown[column] + meaning) for column, (heading, meaning) in words.items()], name="card")
 
 
 def _all_classes(r: Reader, troops: str, words: Words) -> Exhibit:
-    """Every class beside the one asked for, a column each."""
+    """Return the grid of all classes, one column each, with the class asked for marked."""
     rows = r.rows("classes")
     classes = [_figures(r, row.key) for row in rows]
     columns = [column for column in COLUMNS if column != "points"]

@@ -1,4 +1,4 @@
-"""The playing area of section 2.0: how large a table is wanted, and how much of it there is for each man of a squad."""
+"""The playing area of section 2.0: the size of the table, and its width for each man."""
 
 from dataclasses import dataclass
 from fractions import Fraction
@@ -12,7 +12,7 @@ from drillbook.rulesets.breaking_news.common.ground import FIGURES, ground_for, 
 
 @dataclass(frozen=True, slots=True)
 class PlayingArea:
-    """The side of the table in cm, in inches and in metres of ground, and the front that each man of a squad has."""
+    """The answer on a table: its side in cm, inches and metres of ground, and front per man."""
 
     side: int
     inches: int

@@ -12,7 +12,11 @@ from drillbook.maths.number_words import plural
 
 @dataclass(frozen=True, slots=True)
 class Scales:
-    """What a stretch of table and some turns stand for: metres, seconds from and to, and the speed in metres a second."""
+    """What a stretch of table and some turns represent: metres, seconds and speed.
+
+    seconds_least and seconds_most are the bounds of the time; slowest and fastest are the speeds in metres a second.
+    men and vehicles are how many of each the figures and models represent.
+    """
 
     metres: Number
     seconds_least: int

@@ -1,4 +1,4 @@
-"""A first squad: what its men and its commander cost, and what is left of the points for extras."""
+"""A first squad: the price of its men and its commander, and the points left for extras."""
 
 from dataclasses import dataclass
 from typing import Annotated
@@ -11,7 +11,11 @@ from drillbook.rulesets.breaking_news.common.prices import Soldiers, by_the_othe
 
 @dataclass(frozen=True, slots=True)
 class SquadPrice:
-    """The price of men and commander, what is left for extras, how many men the points could pay, and what is disputed."""
+    """The answer on a squad: its price, the points left, the most men affordable, the conflict.
+
+    points is the price of men and commander, left what remains for extras, most_men how many men the budget could pay,
+    and conflict the number of points by which the two price lists differ.
+    """
 
     points: int
     left: int
@@ -60,7 +64,11 @@ def squad_price(
 
 
 def _squads(r: Reader, troops: str, leader: int, sizes: range, here: int | None) -> Curves:
-    """What squads of usual size cost: of this class, of the dearest and of the cheapest, between which the others lie."""
+    """Return the curves of squad prices: this class, the dearest class and the cheapest class.
+
+    The prices of the other classes lie between these lines. sizes are the usual sizes of a squad, and leader is the
+    price of the commander's leadership.
+    """
     prices = {row.key: class_price(r, row.key).whole for row in r.rows("classes")}
     shown = (troops, max(prices, key=prices.__getitem__), min(prices, key=prices.__getitem__))
     lines = {name_of(r, one): [(men, prices[one] * men + leader) for men in sizes] for one in prices if one in shown}

@@ -1,4 +1,4 @@
-"""The number that a weapon with a burst area needs: known already, or worked out from the shot."""
+"""The number needed by a weapon with a burst area: known, or worked out from the shot."""
 
 from drillbook.asking import Reader, Working
 from drillbook.rulesets.breaking_news.common.firing import Aim
@@ -8,7 +8,7 @@ GIVEN = "number"
 
 
 def needed(r: Reader, w: Working, aim: Aim | None, known: int) -> int:
-    """The number needed with its steps: the shot's, or where there is no shot to work out the one that is known."""
+    """Return the number needed and add its steps: the shot's, or the known one without a shot."""
     if aim is not None:
         return shoot(r, w, aim).needed
     w.start("number needed", known, "blast.difference")

@@ -19,7 +19,7 @@ Row = tuple[Number, Number, str, bool, str]
 
 @dataclass(frozen=True, slots=True)
 class Burst:
-    """Who is under the template, how many they are, the chance that all of them come through, and the mean loss.
+    """The answer on a burst: who is under the template, the chance that all survive, the loss.
 
     lost_friends is the part of the mean loss that falls on the firer's own side.
     """
@@ -131,7 +131,7 @@ def _headline(told: Burst, people: Mapping[int, blast.Man]) -> str:
 def _map(
     r: Reader, lies: blast.Template, people: dict[int, blast.Man], saves: dict[int, Save], base: Number
 ) -> Tabletop:
-    """The template and the men, from above."""
+    """Return the table-top with the template and the men, from above."""
     words = {number: f"saves on {how.needed}+" for number, how in saves.items()}
     figures = [
         Figure(

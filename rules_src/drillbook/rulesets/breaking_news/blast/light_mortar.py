@@ -29,7 +29,11 @@ HIT, NEAR, CLEAR, DUD = "on target", "off, target still under it", "off, target 
 
 @dataclass(frozen=True, slots=True)
 class LightMortar:
-    """The number needed, the chances to hit, to have the target and a friend under it, and the first man's least and greatest."""
+    """The answer on a light mortar: the number needed, the chances to hit and to endanger men.
+
+    hit is the chance of a hit, target and friend the chances to have the target and a friend under the template.
+    first_least and first_most are the least and the greatest chance of the first man. stray is the mean distance off.
+    """
 
     needed: int
     hit: Fraction
@@ -42,9 +46,10 @@ class LightMortar:
 
 @dataclass(frozen=True, slots=True)
 class Fall:
-    """How the bomb falls: how far off by which rule, and the places where the scatter table decides them, not the opponent.
+    """The fall of the bomb: how far off it lands, by which rule, and the possible places.
 
-    limit is how far off the middle of a man's base may be for him to be under it.
+    places is set only if the scatter table decides where the bomb falls; otherwise the opponent picks the direction.
+    limit is how far off the middle of a man's base may be for the template to cover him.
     """
 
     limit: Number
@@ -53,13 +58,16 @@ class Fall:
     places: Distribution[Point | None] | None = None
 
     def danger(self, man: Point) -> tuple[Fraction, Fraction]:
-        """The chances that a man is under it: the least, and the greatest if whoever picks the direction wants it there."""
+        """Return the least and the greatest chance that a man is under the template.
+
+        The greatest chance assumes that the player who picks the direction wants the template there.
+        """
         if self.places is not None:
             return self.any_of([man]), self.any_of([man])
         return self.offs.chance(lambda off: within(blast.AIM, man, self.limit - off)), self.any_of([man])
 
     def any_of(self, men: list[Point]) -> Fraction:
-        """The chance that at least somebody of them can be put under it."""
+        """Return the chance that the template can be put over at least one of the men."""
         if self.places is not None:
             return self.places.chance(lambda at: at is not None and any(within(at, man, self.limit) for man in men))
         return self.offs.chance(lambda off: any(self._can(off, man) for man in men))
@@ -179,7 +187,10 @@ def throw_light_mortar(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -
 
 
 def _aim(r: Reader, w: Working, laid: str, distance: Number, troops: str, cover: bool) -> Aim | None:
-    """The shot to be worked out, if there is one; off the table it is fired in the column that counts."""
+    """Return the shot to be worked out; None if the number needed is given.
+
+    A mortar off the table fires in the column that the ruling makes count.
+    """
     if laid == GIVEN:
         return None
     if laid == OFF_TABLE:
@@ -201,7 +212,10 @@ def _fall(r: Reader, number: int, scatters: bool, limit: Number) -> Fall:
 
 
 def _becomes(off: int | None, limit: Number) -> str:
-    """What becomes of the bomb, in words."""
+    """Return what becomes of the bomb, in words.
+
+    off is the distance off in cm; None if the bomb does not go off.
+    """
     return DUD if off is None else HIT if not off else NEAR if off <= limit else CLEAR
 
 
@@ -212,7 +226,10 @@ def _headline(told: LightMortar, fall: Fall, friends: bool) -> str:
 
 
 def _map(r: Reader, fall: Fall, lies: blast.Template, people: list[Endangered], base: Number) -> Tabletop:
-    """The table from above: the places, or the rings on which the opponent may put the centre."""
+    """Return the table-top with the possible places of the bomb, or the rings around the target.
+
+    The rings show the distances at which the opponent may put the centre.
+    """
     size = blast.half(r, base)
     figures = [
         Figure(

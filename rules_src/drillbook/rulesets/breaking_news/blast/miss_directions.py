@@ -14,9 +14,9 @@ HIT, DUD = "on target", "does not go off"
 
 @dataclass(frozen=True, slots=True)
 class Ways:
-    """The chances of one weapon's shot: on target, short, over, to a side, or nothing; and how far off it lands at worst.
+    """The chances of one weapon's shot: on target, short, over, to each side, or nothing.
 
-    farthest is absent where no miss lands anywhere.
+    farthest is how far off a miss lands at worst, in cm; None if no miss lands anywhere.
     """
 
     hit: Fraction
@@ -67,7 +67,7 @@ def miss_directions(
 
 @simulation
 def throw_miss(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
-    """The die to hit and the direction die: what becomes of the shot."""
+    """Throw the die to hit and the direction die, and return what becomes of the shot."""
     way = blast.scatter(r, inputs["weapon"])
     rolled = dice.roll(r.text("shooting.roll"), count)
     side = way.throw(r, dice, count)
@@ -75,7 +75,7 @@ def throw_miss(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
 
 
 def _ways(r: Reader, weapon: str, need: int) -> Distribution[str]:
-    """What becomes of a shot, in words."""
+    """Return the distribution of what becomes of a shot, in words."""
     way = blast.scatter(r, weapon)
     return r.dice("shooting.roll").then(
         lambda face: Distribution.sure(HIT if face >= need else DUD) if face >= need or face == way.dud else way.sides
@@ -83,7 +83,7 @@ def _ways(r: Reader, weapon: str, need: int) -> Distribution[str]:
 
 
 def _compared(r: Reader, need: int) -> Grid:
-    """The chance of each direction for every weapon."""
+    """Return the grid with the chance of each direction for every weapon."""
     shots = [_ways(r, weapon, need) for weapon in blast.SCATTERING]
     return Grid(
         "Which way each weapon misses: the chance that a shot lands there",

@@ -1,4 +1,4 @@
-"""Blast: the dice of a missed shot are on the table; where does the template go, and who is under it?"""
+"""Blast: where the template goes when a missed shot's dice are known, and who is under it."""
 
 from dataclasses import dataclass
 from fractions import Fraction
@@ -25,9 +25,9 @@ TOWARDS = {
 
 @dataclass(frozen=True, slots=True)
 class Missed:
-    """What became of the shot (on target, misfire, or a direction), how far off it lies and where, and who is under it.
+    """The answer on a shot with known dice: where it lands, how far off, and who is under it.
 
-    A misfire lies nowhere.
+    lands is on target, misfire, or a direction. A misfire has no distance and no place.
     """
 
     lands: str
@@ -86,7 +86,10 @@ def missed_shot(
 
 
 def _comes_down(r: Reader, w: Working, weapon: str, need: int, rolled: int, direction: int) -> tuple[str, int | None]:
-    """What becomes of the shot, and how far off it lands (None: nowhere)."""
+    """Return what becomes of the shot and how far off it lands in cm, and add the steps.
+
+    The distance is None for a misfire, which lands nowhere.
+    """
     if rolled >= need:
         w.note(f"a {rolled} is a hit, and needs no direction", "blast.all-hit")
         return HIT, 0
@@ -119,7 +122,7 @@ def _headline(told: Missed, men: int) -> str:
 
 
 def _map(r: Reader, lies: blast.Template, centre: Point | None, men: Men, under: list[int], base: Number) -> Tabletop:
-    """The table from above, with the template where it lies."""
+    """Return the table-top with the template where it lies and the men."""
     places = [Point(x, y) for x, y, _ in men]
     figures = [
         Figure(x, y, f"{number}{' must save' if number in under else ''}", side, grip=in_row("men", number))

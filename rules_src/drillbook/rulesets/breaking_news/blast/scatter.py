@@ -1,4 +1,4 @@
-"""Blast: where a shot with a burst area may come down, and who is then under it; section 8.0.2."""
+"""Blast: where a shot with a burst area may land, and who is then under it; section 8.0.2."""
 
 from dataclasses import dataclass
 from fractions import Fraction
@@ -29,9 +29,10 @@ OF_A_SHOT: dict[str, Any] = {"when": {"laid": (SHOT,)}, "why_not": "The number n
 
 @dataclass(frozen=True, slots=True)
 class Scatter:
-    """The number needed, the chances to hit, to have target, friend or firer under the template, and the mean losses.
+    """The answer on scatter: the number needed, the chances to hit and to endanger, the losses.
 
-    nothing is the chance that nothing goes off anywhere; firer is absent where it is not known how far away he stands.
+    target, friend and firer are the chances that each is under the template; firer is None if it is not known how far
+    away the firer is. nothing is the chance that nothing goes off anywhere.
     """
 
     needed: int
@@ -196,7 +197,10 @@ def throw_scatter(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any
 
 
 def _needed(r: Reader, w: Working, aim: Aim | None, known: int) -> int:
-    """The number needed: the one of the shot, or where there is none to work out the one that is known."""
+    """Return the number needed: the shot's, or the known one if there is no shot to work out.
+
+    Checks the shot's dodge, its sniper target and the firer's move first.
+    """
     if aim is not None:
         check_dodged(aim.weapon, aim.dodge, name="dodges")
         check_sniper(aim.weapon, aim.sniper_target, name="sniper")
@@ -207,7 +211,7 @@ def _needed(r: Reader, w: Working, aim: Aim | None, known: int) -> int:
 
 
 def _tell_misses(r: Reader, w: Working, weapon: str, places: Places, number: int, scatters: bool) -> None:
-    """The steps from the miss to the place."""
+    """Add the steps from the miss to the place where the shot lands."""
     if places[blast.AIM] == 1:
         w.note("it cannot miss", "blast.difference")
     elif scatters:
@@ -217,13 +221,13 @@ def _tell_misses(r: Reader, w: Working, weapon: str, places: Places, number: int
 
 
 def _man(r: Reader, lies: blast.Template, places: Places, man: blast.Man) -> Endangered:
-    """Return a man or a vehicle with its chances; a friend's save has the bonus of friendly fire."""
+    """Return a man or vehicle with its chances; a friend's save has the friendly fire bonus."""
     under, how = _under(lies, places, man.place), blast.save_under(r, lies.weapon, man)
     return Endangered(man, how, under, under * (1 - how.chance))
 
 
 def _under(lies: blast.Template, places: Places, man: Point) -> Fraction:
-    """The chance that the template comes to cover a place."""
+    """Return the chance that the template covers a place."""
     return places.chance(lambda centre: lies.covers(centre, man))
 
 
@@ -248,7 +252,7 @@ def _headline(told: Scatter, friends: bool) -> str:
 def _map(
     r: Reader, lies: blast.Template, places: Places, people: list[Endangered], base: Number, firer: Point | None
 ) -> Tabletop:
-    """The table from above, the firer shooting up it."""
+    """Return the table-top with the places where the shot may land; the firer shoots upwards."""
     lands = [(place, chance) for place, chance in places.items() if place is not None]
     stand = [one.man.place for one in people]
     figures = [

@@ -33,9 +33,10 @@ HAS_LANDED = "The smoke has landed."
 
 @dataclass(frozen=True, slots=True)
 class Smoke:
-    """The number needed, the chance to hit, the chance that the target is in smoke in each turn, and how far off it lies next turn.
+    """The answer on smoke: the number needed, the chance to hit, the cloud's place each turn.
 
-    off_later is absent where it is gone by then.
+    now and later are the chances that the target is in smoke this turn and the next. off and off_later are the mean
+    distances of the cloud from its target in cm; off_later is None if the cloud is gone by the next turn.
     """
 
     needed: int | None
@@ -49,18 +50,22 @@ class Smoke:
 
 @dataclass(frozen=True, slots=True)
 class Cloud:
-    """The smoke of one turn: how far along the line the opponent picks its centre lies, and how far it reaches from there."""
+    """The smoke of one turn: where its centre lies along the opponent's line, and its reach.
+
+    offs is the distribution of the centre's distance along the line, line the direction the opponent picks, and reach
+    how far the smoke extends from its centre.
+    """
 
     offs: Offsets
     line: Point
     reach: Number
 
     def centre(self, off: Number) -> Point:
-        """The place of its centre, so far along the line."""
+        """Return the centre of the cloud, `off` cm along the line."""
         return blast.AIM.moved(self.line, off)
 
     def hides(self, place: Point) -> Fraction:
-        """The chance that a place lies in it."""
+        """Return the chance that a place lies in the smoke."""
         return self.offs.chance(lambda off: within(self.centre(off), place, self.reach))
 
 
@@ -176,7 +181,10 @@ def throw_smoke(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
 
 
 def _first(r: Reader, w: Working, aim: Aim | None, step: str, off: int) -> tuple[int | None, Offsets]:
-    """The number needed (None once it has landed) and how far off the cloud lies in its first turn."""
+    """Return the number needed and how far off the cloud first lies, and add the steps.
+
+    The number needed is None if the smoke has already landed. off is then the number of points by which it fell short.
+    """
     if aim is not None:
         w.note(f"smoke goes as far as a {blast.name_of(aim.weapon)}, on the same number", "blast.smoke-range")
         check_moved(r, w, aim.weapon, aim.moved)
@@ -190,7 +198,10 @@ def _first(r: Reader, w: Working, aim: Aim | None, step: str, off: int) -> tuple
 
 
 def _later(r: Reader, offs: Offsets) -> Offsets:
-    """Where along the opponent's line the cloud lies in the next turn: drifted forward if even, backward if odd."""
+    """Return the distribution of where along the opponent's line the cloud lies next turn.
+
+    The cloud drifts forward if the parity is even and backward if it is odd.
+    """
     far, die = r.dice("blast.smoke-drift-even"), r.dice("shooting.roll")
     r.cite("blast.smoke-drift-odd")
     own = r.holds("smoke-parity", "drift-total")
@@ -200,7 +211,7 @@ def _later(r: Reader, offs: Offsets) -> Offsets:
 
 
 def _tell_drift(r: Reader, w: Working, offs: Offsets, later: Cloud) -> None:
-    """The steps of the next turn."""
+    """Add the steps of the next turn: the drift and the chance that the target is then in smoke."""
     w.then("in the next turn it drifts so many cm", "blast.smoke-drift-even")
     own = r.holds("smoke-parity", "drift-total")
     parity = "the total" if own else f"a {r.text('shooting.roll')} of its own"
@@ -217,7 +228,7 @@ def _headline(told: Smoke) -> str:
 
 
 def _pictures(r: Reader, frames: list[Cloud], targets: list[Point]) -> list[Exhibit]:
-    """A table-top for each turn, the offsets as bars, and the life of the cloud."""
+    """Return a table-top for each turn, the offsets as bars, and the life of the cloud."""
     turns = list(zip(frames, CAPTIONS, strict=False))
     drifts = [Event("smoke", 1, 1 + 1, "drifts", "danger")] if len(frames) > 1 else []
     gone = Event("smoke", len(frames), len(frames) + 1, "gone", "stop")

@@ -23,7 +23,10 @@ SMOKED = {
 
 @dataclass(frozen=True, slots=True)
 class ThroughSmoke:
-    """Whether the cloud is in the way, and the shot that is left: number needed, dice, and the chance of at least one hit."""
+    """The answer on a shot past smoke: whether the cloud is in the way, and the shot's worth.
+
+    needed is the number needed, dice the number of dice, and hit the chance of at least one hit.
+    """
 
     in_the_way: bool
     needed: int
@@ -33,7 +36,11 @@ class ThroughSmoke:
 
 @dataclass(frozen=True, slots=True)
 class Cloud:
-    """A cloud beside a line of fire: its centre along the line and beside it, the distance of the target, and its reach."""
+    """A cloud beside a line of fire, in cm.
+
+    along and aside give its centre along the line and beside it, distance is how far away the target is, and reach how
+    far the cloud extends from its centre.
+    """
 
     along: Number
     aside: Number
@@ -42,7 +49,7 @@ class Cloud:
 
     @property
     def crosses(self) -> bool:
-        """Whether it touches the line from the firer to the target, either of whom may stand in it."""
+        """Whether the cloud touches the line from firer to target; either of them may be in it."""
         return within(Point(self.aside, self.along), Point(0, max(0, min(self.along, self.distance))), self.reach)
 
     def where(self) -> str:
@@ -94,7 +101,7 @@ def through_smoke(
 
 @simulation
 def throw_through_smoke(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
-    """The dice of the shot thrown and the hits counted."""
+    """Throw the dice of the shot and return the hits."""
     reach = blast.half(r, r.cell("areas", "smoke", "width").number)
     cloud = Cloud(inputs["along"], inputs["aside"], inputs["distance"], reach)
     aim = {name: inputs[name] for name in ("weapon", "distance", "troops")}
@@ -102,7 +109,7 @@ def throw_through_smoke(r: Reader, dice: Thrower, count: int, /, **inputs: Any) 
 
 
 def _map(r: Reader, cloud: Cloud, line: str) -> Tabletop:
-    """The line of fire and the cloud, from above."""
+    """Return the table-top with the line of fire and the cloud."""
     return Tabletop(
         f"The line of fire and the cloud, which reaches {write_number(cloud.reach)} cm from its centre",
         r.ruleset.unit,

@@ -1,4 +1,4 @@
-"""From the hit to the next action: shot, save, suppression, test, and the same again for as many turns as are asked for."""
+"""From the hit to the next action: shot, save, suppression and test, over several turns."""
 
 from dataclasses import dataclass
 from fractions import Fraction
@@ -46,7 +46,11 @@ OF_A_SHOT: dict[str, Any] = {"when": {"by": (THROWN,)}, "why_not": "The hits are
 
 @dataclass(frozen=True, slots=True)
 class HitChain:
-    """What the first shot leaves, the chance that he acts at his next turn, and how he stands at the end."""
+    """The answer on a hit chain: what the first shot leaves, the next action, and the end state.
+
+    unhurt, suppressed and removed are the chances after the first shot, acts_next the chance that the man acts at his
+    next turn, fit_at_end and removed_at_end his chances at the end, and mean_actions his mean number of actions.
+    """
 
     unhurt: Fraction
     suppressed: Fraction
@@ -151,7 +155,7 @@ def hit_chain(
 
 @simulation
 def throw_hit_chain(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
-    """Shots, saves and tests thrown with real dice: how he stands at the end."""
+    """Throw shots, saves and tests with dice, and return the man's state at the end."""
     every, shots, turns = (inputs.pop(name) for name in ("every", "shots", "turns"))
     ended = Struck(**inputs).ordeal(r).throw(r, dice, count, turns_of(r, every, turns, again=shots == AGAIN))
     return np.array([shown(man) for man in ended])
@@ -159,7 +163,7 @@ def throw_hit_chain(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> A
 
 @dataclass(frozen=True, slots=True)
 class Struck:
-    """The man, where he is, who stands by him, and what strikes him."""
+    """The man, where he is, who supports him, and what strikes him."""
 
     by: str
     hits: int
@@ -191,11 +195,14 @@ class Struck:
         return Man(self.cover_distance if self.place == OPEN else 0, suppressed=down, hidden=hidden)
 
     def aim(self, cover: bool, dodge: bool = False) -> Aim:
-        """The shot as the enemy fires it."""
+        """Return the shot as the enemy fires it, at a man in cover or not, who dodges or not."""
         return Aim(self.weapon, self.distance, self.shooter, self.moved, cover, dodge, alone=self.crew <= 1)
 
     def volley(self, r: Reader, man: Man, dodge: bool = False) -> Volley:
-        """The shot, or the hits scored, at the man as he is, and how he saves; dodge: he dodges it."""
+        """Return the shot or the hits scored at the man in his present state, with his save.
+
+        dodge: the man dodges the shot.
+        """
         screen = man.screen(r, self.distance)
         scored = Shot(0, self.hits, Fraction(1), Distribution.sure(self.hits), False)
         shot = scored if self.by == SCORED else shoot(r, Working(r), self.aim(screen.shot, dodge))
@@ -218,7 +225,7 @@ class Struck:
             w.refuse("A suppressed man does not dodge.", "casualties.supp-no-reaction")
 
     def ordeal(self, r: Reader) -> Ordeal:
-        """Whatever may come to him."""
+        """Return the ordeal of the man: all that may happen to him."""
         test = recovery_test(r, self.troops, self.own, ((self.leader, 0),))
         opening = self.volley(r, self.man, True) if self.dodge else None
         shot = self.by == THROWN

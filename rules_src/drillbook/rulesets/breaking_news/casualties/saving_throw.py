@@ -1,4 +1,7 @@
-"""The Saving Throw, sections 9.0 and 9.1: what a hit, an explosive or a bombardment leaves of a man."""
+"""The Saving Throw, sections 9.0 and 9.1: what a hit or an explosion does to a man.
+
+It also covers the save against a bombardment.
+"""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -35,7 +38,10 @@ WHO = {
 
 @dataclass(frozen=True, slots=True)
 class SavingThrow:
-    """The figure, the lowest face that saves, the chance to save one hit, and what becomes of him."""
+    """The answer on a Saving Throw: the figure, the lowest face that saves, and the outcomes.
+
+    each is the chance to save one hit; suppressed and removed are the chances of what becomes of the man.
+    """
 
     figure: int
     needed: int
@@ -112,7 +118,10 @@ def saving_throw(
 
 
 def _saved_end(r: Reader, cause: str) -> str:
-    """What a man is who has saved: suppressed, unless his own side's fire is held not to suppress him."""
+    """Return the state of a man who has saved: suppressed, unless a ruling says otherwise.
+
+    By that ruling, fire of the man's own side does not suppress him.
+    """
     return UNHURT if cause == saving.FRIENDLY and r.holds("friendly-suppress", "unhurt") else SUPPRESSED
 
 
@@ -155,13 +164,13 @@ def _pictures(
 
 
 def _with_and_without(r: Reader, troops: str, cause: str, armoured: bool) -> tuple[Save, Save]:
-    """The save of that class on the bare figure, and with all that one more reason can give."""
+    """Return the save of a class on its bare figure, and with all that one more reason can give."""
     helped = saving.terms(r, troops, cause, protected=True, armoured=armoured)
     return saving.save_on(r, helped._replace(bonus=None)), saving.save_on(r, helped)
 
 
 def _strip(r: Reader, lane: str, found: Save) -> Iterator[Event]:
-    """The die from its lowest face to its highest, neighbouring faces of the same end in one stretch."""
+    """Yield the faces of the die from lowest to highest; equal neighbours share a stretch."""
     half = Fraction(1, 1 + 1)
     dead, saved, out = ("dead", "danger"), ("saved", "act"), ("out", "stop")
     die = r.dice("casualties.save-per-hit").outcomes
@@ -175,7 +184,7 @@ def _strip(r: Reader, lane: str, found: Save) -> Iterator[Event]:
 
 @simulation
 def throw_saving_throw(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
-    """A die for every hit: whether he survives them all."""
+    """Throw a die for every hit, and return whether the man survives all of them."""
     cause = inputs["cause"]
     flags = {name: inputs[name] for name in ("leader", "protected", "armoured", "own_side")}
     how = saving.save_on(r, saving.terms(r, inputs["troops"], cause, **flags))

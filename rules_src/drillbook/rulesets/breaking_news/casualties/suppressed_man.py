@@ -1,4 +1,4 @@
-"""A suppressed man, section 10.0: what he may do until he has passed his test, and how he counts as a target."""
+"""A suppressed man, section 10.0: what he may do before he passes his test, and as a target."""
 
 from dataclasses import dataclass
 from typing import Annotated
@@ -21,7 +21,10 @@ UNTRIED, FAILED, PASSED = "untried", "failed", "passed"
 
 @dataclass(frozen=True, slots=True)
 class SuppressedMan:
-    """What he may do, how far he may crawl after a failed test, and how he counts when he is shot at."""
+    """The answer on a suppressed man: what he may do, how far he may crawl, his cover.
+
+    may_move is how far he may crawl after a failed test, in cm; None if no test has failed.
+    """
 
     may_act: bool
     may_react: bool
@@ -114,7 +117,7 @@ def suppressed_man(
 
 
 def _crawling(r: Reader, test: str, man: Man, moves: Number | None) -> str:
-    """How it stands with the way into cover."""
+    """Return the words on whether the man may crawl into cover."""
     if test != FAILED:
         return "he moves as he likes" if test == PASSED else "he has not taken his test"
     if man.in_cover:

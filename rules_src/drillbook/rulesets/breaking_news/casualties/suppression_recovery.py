@@ -16,7 +16,10 @@ DOWN, BACK, LATER = "suppressed", "fit again", "later"
 
 @dataclass(frozen=True, slots=True)
 class Recovery:
-    """The number of the test, its chance, the chance to be back in time, and how long it takes on average."""
+    """The answer on recovery: the number of the test, its chance, and how long recovery takes.
+
+    recovered is the chance to be back in time, and mean_turns the mean number of turns until then.
+    """
 
     number: int
     each: Fraction
@@ -115,7 +118,7 @@ def _everybody(r: Reader, troops: str, leadership: int) -> Grid:
 
 @simulation
 def throw_suppression_recovery(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
-    """A die for every test: the turn in which he is back."""
+    """Throw a die for every test and return the turn in which the man is back."""
     helpers = ((inputs["leader"], inputs["leader_distance"]), (inputs["second"], inputs["second_distance"]))
     number = recovery_test(r, inputs["troops"], inputs["own"], helpers).number
     rhythm = 1 if r.holds("suppression-when", "every-turn") else inputs["every"]

@@ -1,4 +1,4 @@
-"""The wounded, section 9.3 (optional): who is dead at once, who can wait how long, and whether help comes in time."""
+"""The wounded, section 9.3 (optional): who is dead at once, who can wait, who gets help."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -20,7 +20,11 @@ JUST_HIT: dict[str, Any] = {"when": {"state": (HIT,)}, "why_not": "His save is t
 
 @dataclass(frozen=True, slots=True)
 class Wounded:
-    """The chances of each end, whether help finds a wounded man alive, and how far he is helped in a turn."""
+    """The answer on a wounded man: the chance of each end, help in time, and his helped move.
+
+    in_time is the chance that help finds a wounded man alive, mean_carry how far he is helped along in a turn on
+    average, in cm.
+    """
 
     dead_at_once: Fraction
     in_time: Fraction
@@ -89,7 +93,10 @@ def wounded(
 
 @dataclass(frozen=True, slots=True)
 class Wait:
-    """A wounded man's time: the die thrown for him, the faces that leave him alive and for how many turns, and when help meets him."""
+    """The time of a wounded man: the die thrown for him and when help reaches him.
+
+    lives gives the faces of the die that leave him alive and for how many turns. arrival is None if nobody comes.
+    """
 
     die: Distribution[int]
     lives: Mapping[int, int]
@@ -101,7 +108,7 @@ class Wait:
         return self.die.chance(lambda face: face not in self.lives)
 
     def found_alive(self, turn: int) -> Fraction:
-        """The chance that he is wounded and not dead, and still alive in that turn."""
+        """Return the chance that the man is wounded, not dead, and still alive in that turn."""
         return self.die.chance(lambda face: face in self.lives and self.lives[face] >= turn)
 
     @property
@@ -111,7 +118,7 @@ class Wait:
         return sum((chance * self.found_alive(turn) for turn, chance in turns), Fraction(0))
 
     def ends(self, man: Man) -> Distribution[str]:
-        """What becomes of him as the save has left him."""
+        """Return the distribution of what becomes of the man after his save."""
         if not man.wounded:
             return Distribution.sure(SAVED if man.in_play else DEAD)
         return Distribution({STABLE: self.in_time, LATE: 1 - self.dead - self.in_time, DEAD: self.dead})
@@ -141,7 +148,10 @@ def _helped_along(r: Reader, way: Number) -> Distribution[int]:
 
 
 def _killed(r: Reader, how: Save, hits: int) -> Fraction:
-    """The chance that a saving die kills him outright: only where the ruling lets a 1 do that."""
+    """Return the chance that a saving die kills the man outright.
+
+    The chance is 0 unless the ruling lets a 1 do that.
+    """
     each = r.dice("casualties.save-per-hit").chance(how.fatal.__contains__)
     return Fraction(0) if r.holds("wounded-one", "die-thrown") else 1 - (1 - each) ** hits
 
@@ -157,7 +167,7 @@ def _tell_save(w: Working, how: Save | None, killed: Fraction) -> None:
 
 
 def _tell_wait(w: Working, wait: Wait, carried: bool) -> None:
-    """The steps of the die for the wounded and of the help: how it comes, when, and what it is worth."""
+    """Add the steps of the die for the wounded and of the help: how, when, and its chance."""
     r = w.reader
     least, most = r.int("casualties.wounded-dead", "from"), r.int("casualties.wounded-dead", "to")
     w.then("thrown for a man out of combat", r.cited("casualties.wounded-dead", "dice"))
@@ -216,7 +226,7 @@ def _pictures(wait: Wait, ends: Distribution[str]) -> Iterator[Exhibit]:
 
 @simulation
 def throw_wounded(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
-    """Saves, the die for the wounded and the helped moves thrown with real dice."""
+    """Throw saves, the die for the wounded and the helped moves, and return each man's end."""
     wait = _wait(r, NOBODY, 0, 0)
     killed: Any = np.zeros(count, bool)
     saved: Any = np.zeros(count, bool)

@@ -1,4 +1,4 @@
-"""Hand to hand, section 11.0: some men against one man, one bout of it, and what it leaves of them."""
+"""Hand-to-hand fighting, section 11.0: some men against one man, one bout, and its result."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -42,7 +42,10 @@ Men = tuple[Fighter, ...]
 
 
 class Fight(NamedTuple):
-    """Who is still in it: the men on the one side, and on the other the lone man, or nobody once he is down."""
+    """The men still in the fight: those on one side, and the lone man on the other.
+
+    The lone side is empty once he is down.
+    """
 
     many: Men
     lone: Men
@@ -67,7 +70,10 @@ class Rules:
 
     @classmethod
     def read(cls, r: Reader, fight: Fight) -> "Rules":
-        """Everything a fight of these men depends on, read and thereby cited; no saves unless the ruling gives one."""
+        """Read and cite everything that a fight of these men depends on, and return it as the rules.
+
+        There are no saves unless the ruling gives one.
+        """
         classes = dict.fromkeys(one.troops for one in (*fight.many, *fight.lone))
         r.cite("close-combat.modifiers")
         return cls(
@@ -81,7 +87,7 @@ class Rules:
         )
 
     def total(self, side: Men) -> int:
-        """What a side adds to its die."""
+        """Return what a side adds to its die: the sum of its men's figures."""
         return sum(self.figures[one] for one in side)
 
     def ahead(self, fight: Fight) -> int:
@@ -94,7 +100,10 @@ class Rules:
         return Distribution.weighted((end, ends[end]) for end in (THEY, NOBODY, HE) if end != NOBODY or not self.again)
 
     def losers(self, fight: Fight, end: str) -> Men:
-        """Who has lost: nobody, the lone man, or of the many the weakest, whom their owner gives up, or by the ruling all."""
+        """Return the losers of a bout: nobody, the lone man, or one or all of the many.
+
+        If the many lose, their owner gives up the weakest of them, or all of them by the ruling.
+        """
         if end == NOBODY:
             return ()
         if end == THEY:
@@ -102,9 +111,10 @@ class Rules:
         return fight.many if self.all_die else (min(fight.many, key=lambda one: self.figures[one]),)
 
     def without(self, fight: Fight, end: str, kept: Men = ()) -> Fight:
-        """The fight once those are out of it who lost a bout that ends so; those kept have saved, and are suppressed.
+        """Return the fight without the losers of a bout with the result `end`.
 
-        The strongest come first, so that equal fights are one state.
+        kept are the losers who have saved; they stay in the fight, suppressed. The strongest men come first, so that equal
+        fights are one state.
         """
         if end == THEY:
             return Fight(fight.many, kept)
@@ -112,17 +122,17 @@ class Rules:
         return Fight(tuple(sorted(many.elements(), key=lambda one: (-self.figures[one], one))), fight.lone)
 
     def saved(self, troops: str) -> Fraction:
-        """The chance that a loser of that class lives."""
+        """Return the chance that a loser of that class survives."""
         return self.saves[troops].chance if troops in self.saves else Fraction(0)
 
     def after(self, fight: Fight) -> Distribution[Fight]:
-        """The fight after one turn."""
+        """Return the distribution of the fight after one turn."""
         if fight.over:
             return Distribution.sure(fight)
         return self.bout(self.ahead(fight)).then(lambda end: self.ended(fight, end))
 
     def ended(self, fight: Fight, end: str) -> Distribution[Fight]:
-        """What a bout that ends so leaves of them."""
+        """Return the distribution of the fight after a bout with the result `end`."""
         kept: Distribution[Men] = Distribution.sure(())
         for one in self.losers(fight, end):
             lives = self.saved(one.troops)
@@ -161,12 +171,15 @@ def _end(margin: int) -> str:
 
 
 def figure(r: Reader, troops: str, suppressed: bool) -> int:
-    """What a man adds to the die: the melee figure of his class, less if he is suppressed."""
+    """Return what a man adds to the die: his class's melee figure, reduced if he is suppressed."""
     return r.cell("classes", troops, "melee").whole + (r.int("close-combat.suppressed") if suppressed else 0)
 
 
 def open_fight(r: Reader, w: Working, many: tuple[tuple[str, bool], ...], lone: Fighter) -> tuple[Fight, Rules]:
-    """The fight a form describes and its rules, with the steps to both modifiers; refused where too many set upon one."""
+    """Return the fight that a form describes and its rules, and add the steps of both modifiers.
+
+    The fight is refused if too many men attack one man.
+    """
     most, single = (r.int("close-combat.max-three", part) for part in ("most", "single"))
     if len(many) > most * single:
         w.refuse(f"Too many: {len(many)} against {single}, where {most} are the most.", "close-combat.max-three")

@@ -1,4 +1,4 @@
-"""Storming a building with real dice: the same fight as the exact one, thrown die by die and man by man."""
+"""Storming a building with dice: the same fight as the exact one, thrown man by man."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -13,7 +13,10 @@ from drillbook.rulesets.breaking_news.common.recovery import beside
 
 @dataclass(slots=True)
 class Soldier:
-    """One man: his kind, his dice, the faces that save him, what he needs to get up alone and beside a leader, and whether he is down."""
+    """One man: his kind, his dice, the faces that save him, and whether he is down.
+
+    steady holds the numbers that he needs to get up, alone and beside a leader.
+    """
 
     kind: int
     melee: int
@@ -24,7 +27,7 @@ class Soldier:
 
 
 class Cup:
-    """Single dice, drawn from a store that is thrown beforehand."""
+    """Single dice, drawn from a store that is thrown in advance."""
 
     def __init__(self, dice: Thrower, text: str, store: int) -> None:
         stores = (dice.roll_each(text, 1, store)[0].tolist() for _ in repeat(None))
@@ -83,7 +86,7 @@ def _hits(cup: Cup, men: Sequence[Soldier], rules: storming.Rules, need: int) ->
 
 
 def _struck(cup: Cup, men: list[Soldier], hits: int, rules: storming.Rules) -> list[Soldier]:
-    """The men left after the saves, hit kind by kind."""
+    """Return the men left after the saves; the hits fall kind by kind."""
     order = sorted(men, key=lambda one: (one.kind, one.down != rules.down_first))
     left = []
     for one, share in zip(order, storming.taken(len(order), hits, rules.spread), strict=True):

@@ -1,4 +1,4 @@
-"""Coming to grips: may he charge a man, or assault a building, from where he stands, and may he shoot first?"""
+"""The way into close combat: whether a man may charge or storm from here, and shoot first."""
 
 from dataclasses import dataclass
 from fractions import Fraction
@@ -28,7 +28,10 @@ IF_HE_SHOOTS: dict[str, Any] = {"when": {"shoots": ("yes",)}, "why_not": "He doe
 
 @dataclass(frozen=True, slots=True)
 class Charge:
-    """How far he has to go, what is then left of the move, what his shot needs if he takes one, and whether he may do it all."""
+    """The answer on a charge: its distance, what is left of the move, the shot, the permission.
+
+    needed is what the man's shot needs, if he takes one. allowed states whether he may do all of it.
+    """
 
     distance: Number
     left: Number | None
@@ -90,7 +93,7 @@ def charge(
 
 
 def _shot(r: Reader, w: Working, checks: Checks, weapon: str, distance: Number, troops: str) -> Shot | None:
-    """The shot he takes as he comes, where he may take one."""
+    """Return the shot that a man takes as he charges; None if he may not take one."""
     question = "May he shoot as well?"
     if not r.holds("melee-contact", "any-move"):
         found = "he gets into contact by a Run Move, which leaves no shot"
@@ -119,7 +122,7 @@ def _headline(answer: Charge, storming: bool, checks: Checks) -> str:
 
 
 def _view(distance: Number, reach: int, storming: bool) -> Tabletop:
-    """The way to the enemy, and how far he may come from."""
+    """Return the table-top with the way to the enemy and the limit of the charge."""
     what = "the building" if storming else "the enemy"
     side = Fraction(reach, 1 + 1)
     return Tabletop(

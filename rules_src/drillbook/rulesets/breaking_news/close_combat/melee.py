@@ -26,7 +26,10 @@ from drillbook.rulesets.breaking_news.common.casualties import men_of, name_of
 
 @dataclass(frozen=True, slots=True)
 class Melee:
-    """What each side adds; the chances of one turn; and the chance that the lone man, beaten, is saved, where there is a save."""
+    """The answer on one bout: what each side adds, and the chances of one turn.
+
+    loser_saves is the chance that the lone man is saved if he loses; None if there is no save.
+    """
 
     they_add: int
     he_adds: int
@@ -81,7 +84,7 @@ def melee(r: Reader, *, many: Many, lone: Lone, lone_suppressed: LoneDown) -> Br
 
 @simulation
 def throw_melee(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
-    """The bout fought with real dice: who wins."""
+    """Throw the dice of the bout and return who wins."""
     fight, rules = open_fight(r, Working(r), inputs["many"], Fighter(inputs["lone"], inputs["lone_suppressed"]))
     return rules.thrown(dice, rules.ahead(fight), count)
 

@@ -17,7 +17,10 @@ ALONE, DOWN = "he stands alone", "he is down"
 
 @dataclass(frozen=True, slots=True)
 class MeleeEnd:
-    """Who is left in the end, how long it takes on average, and how it stands after the turns asked for."""
+    """The answer on a fight to the end: who is left, how long it takes, and its state.
+
+    mean_turns is the mean length, and decided the chance that the fight is over after the turns asked for.
+    """
 
     he_survives: Fraction
     they_win: Fraction
@@ -66,7 +69,7 @@ def melee_end(
 
 @simulation
 def throw_melee_end(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
-    """The fight fought with real dice, turn after turn: how it stands after the turns asked for."""
+    """Throw the fight turn by turn and return its state after the turns asked for."""
     fight, rules = melee.open_fight(
         r, Working(r), inputs["many"], melee.Fighter(inputs["lone"], inputs["lone_suppressed"])
     )
@@ -77,21 +80,21 @@ def throw_melee_end(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> A
 
 
 def stage(state: melee.Fight) -> str:
-    """What a state of the fight is called."""
+    """Return the name of a state of the fight."""
     if not state.lone:
         return DOWN
     return f"{len(state.many)} against him" if state.many else ALONE
 
 
 def _chain(rules: melee.Rules, fight: melee.Fight) -> Chain[melee.Fight]:
-    """The fight as a chain that ends where one side has nobody left."""
+    """Return the fight as a Markov chain that ends when one side has nobody left."""
     start = rules.without(fight, melee.NOBODY)
     ends = [state for state in Chain(start, rules.after).reachable if state.over]
     return Chain(start, rules.after, absorbing=ends)
 
 
 def _tell_bouts(w: Working, rules: melee.Rules, state: melee.Fight) -> None:
-    """The chance of each bout on the way, as long as the men fall one by one."""
+    """Add a note on the chances of each bout, as long as the men fall one by one."""
     while not state.over:
         told = ", ".join(f"{end} {spoken(chance)}" for end, chance in rules.bout(rules.ahead(state)).items())
         w.note(f"{len(state.many)} against him: {told}", "close-combat.result")

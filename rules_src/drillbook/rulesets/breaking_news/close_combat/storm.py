@@ -1,4 +1,4 @@
-"""Storming a building to the end: round after round, exactly, with mixed forces and with hostages inside."""
+"""Storming a building to the end, exactly: several rounds, mixed forces, and hostages."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -46,7 +46,10 @@ DOWN = "They have failed their test, and throw nothing in the first round; befor
 
 @dataclass(frozen=True, slots=True)
 class Storm:
-    """How the assault stands after the rounds asked for; what it has cost; and the hostages, where there are any."""
+    """The answer on an assault: its state after the rounds asked for, its losses, the hostages.
+
+    The fields on hostages are None if there are none.
+    """
 
     taken: Fraction
     repelled: Fraction
@@ -141,7 +144,7 @@ def storm(
 
 @simulation
 def throw_storm(r: Reader, dice: Thrower, count_: int, /, **inputs: Any) -> Any:
-    """The assault fought with real dice, hits, saves and suppression tests: how it stands after the rounds asked for."""
+    """Throw the assault with its hits, saves and suppression tests, and return its end state."""
     groups = {}
     for side, name in ((storming.ATTACKERS, "attack"), (storming.DEFENDERS, "defend")):
         told = {
@@ -173,20 +176,23 @@ def _check_size(groups: Mapping[str, Sequence[storming.Group]], rounds: int) -> 
 
 
 def _special(r: Reader, attackers: Sequence[storming.Group]) -> bool:
-    """Whether the hostages save as with Special Forces; a ruling says so where only some of the attackers are."""
+    """Return whether the hostages save as with Special Forces.
+
+    A ruling decides if only some of the attackers are Special Forces.
+    """
     special = {group.troops == "r1" for group in attackers}
     return r.holds("hostage-mixed", "any-special") if len(special) > 1 else special == {True}
 
 
 def _ending(attackers: int, defenders: int) -> str:
-    """How an assault stands: taken, repelled, or how many defenders are left."""
+    """Return the state of an assault in words: taken, repelled, or how many defenders are left."""
     if defenders and attackers:
         return f"{defenders} left"
     return TAKEN if attackers else REPELLED if defenders else EMPTY
 
 
 def _standing(stage: Stage) -> dict[str, Fraction]:
-    """The chances of how the assault stands: the most defenders first, then the ways to end."""
+    """Return the chances of the states of the assault: most defenders first, then the endings."""
     ordered = sorted(stage.men.items(), key=lambda one: (not all(one[0]), -one[0][-1], -one[0][0]))
     return sums_by_key((_ending(*left), chance) for left, chance in ordered)
 
@@ -217,7 +223,7 @@ def _hostages(
 
 
 def _alive(stages: Sequence[Stage], toll: Fraction) -> list[Fraction]:
-    """The chance to be alive after each round, where every round that is fought spares with `toll`."""
+    """Return the chance to be alive after each round, if each round fought spares with `toll`."""
     alive = [Fraction(1)]
     for number, stage in enumerate(stages[:-1]):
         alive.append(alive[-1] - toll**number * stage.going * (1 - toll))
@@ -225,7 +231,7 @@ def _alive(stages: Sequence[Stage], toll: Fraction) -> list[Fraction]:
 
 
 def _tell_force(r: Reader, w: Working, side: str, groups: Sequence[storming.Group], force: storming.Force) -> None:
-    """The dice a side brings, what they hit on, and how its men save and rally."""
+    """Add the steps of a force: the dice it brings, what they hit on, its saves and rallies."""
     for place, (group, kind) in enumerate(zip(groups, force.kinds, strict=True)):
         who = f"{men_of(r, group.men, group.troops)}{' leading' if group.leads else ''}"
         (w.add if place else w.then)(f"{side}, dice of {who}", group.men * kind.melee, "close-combat.storm-dice")

@@ -84,14 +84,18 @@ def storm_dice(
 
 @simulation
 def throw_storm_dice(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
-    """The attackers' dice thrown: how many of them hit."""
+    """Throw the attackers' dice and return how many of them hit."""
     number, _ = _tell_dice(r, Working(r), ATTACKERS, inputs["attackers"])
     need = r.int(hit_rule(ATTACKERS))
     return (dice.roll_each(r.text("close-combat.storm-dice"), count, number) >= need).sum(axis=1)
 
 
 def _tell_dice(r: Reader, w: Working, side: str, rows: tuple[Row, ...]) -> tuple[int, Stack]:
-    """The dice of one side with their steps, and where they come from; the printed example's way where the ruling says so."""
+    """Return the dice of one side and the picture of their sources, and add the steps.
+
+    The count follows the printed example if the ruling says so. Contradiction if more men of a group are suppressed
+    than there are.
+    """
     for place, (men, _, down) in enumerate(rows):
         if down > men:
             fits = [*rows[:place], (men, rows[place][1], men), *rows[place + 1 :]]
@@ -118,7 +122,7 @@ def _tell_dice(r: Reader, w: Working, side: str, rows: tuple[Row, ...]) -> tuple
 
 
 def _own_example(r: Reader, w: Working, attackers: tuple[Row, ...], defenders: tuple[Row, ...]) -> None:
-    """Says so where the form stands on the source's own example, or on the turn after it."""
+    """Add notes if the form matches the source's own example, or the turn after it."""
     setup, dice, result, after = (
         {part: r.int(f"close-combat.storm-example-{rule}", part) for part in parts}
         for rule, parts in (

@@ -1,4 +1,4 @@
-"""Storming a building: what the hits of one round leave of a side, and of the hostages among it."""
+"""Storming a building: what the hits of one round leave of a side, and of the hostages."""
 
 from collections import Counter
 from dataclasses import dataclass
@@ -103,7 +103,7 @@ def storm_hits(
 
 @simulation
 def throw_storm_hits(r: Reader, dice: Thrower, count_: int, /, **inputs: Any) -> Any:
-    """The saves thrown with real dice: how many men are lost."""
+    """Throw the saves and return how many men are lost."""
     behind = storming.protected(r, inputs["side"])
     everyone = [(troops, leader) for number, troops, leader in inputs["men"] for _ in range(number)]
     shares = storming.taken(len(everyone), inputs["hits"], r.holds("storm-allocation", "one-each"))
@@ -116,7 +116,7 @@ def throw_storm_hits(r: Reader, dice: Thrower, count_: int, /, **inputs: Any) ->
 
 
 def _hostages(r: Reader, w: Working, hits: int, hostages: int, special: bool) -> tuple[Fraction, Fraction]:
-    """The chances that a hostage, and that every hostage, lives through the round."""
+    """Return the chances that one hostage and that all hostages survive the round."""
     one = storming.hostage_save(r, special)
     w.then("chance that a hostage makes a save", one)
     per_hit = r.holds("hostage-hits", "each-hit")

@@ -1,4 +1,4 @@
-"""Templates and where they come down: how far a burst reaches, whom it covers, and where a shot goes that has missed."""
+"""Templates and where they land: how far a burst reaches, its targets, and missed shots."""
 
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
@@ -49,7 +49,7 @@ TOWARDS = {"short": Point(0, -1), "over": Point(0, 1), "left": Point(-1, 0), "ri
 
 @dataclass(frozen=True, slots=True)
 class Template:
-    """A weapon's template: its width with the rule that gives it, and how far it reaches from its centre.
+    """A weapon's template: its width with the rule for it, and its reach from the centre.
 
     limit is how far from the centre the middle of a man's base may be for him to count as under it.
     """
@@ -75,7 +75,7 @@ class Man(NamedTuple):
 
     @property
     def place(self) -> Point:
-        """Where he stands."""
+        """The man's position on the table."""
         return Point(self.x, self.y)
 
     @property
@@ -91,7 +91,11 @@ class Man(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Scatter:
-    """How a weapon's misses go astray: by which table, with which centimetres for a point, and where each face sends them."""
+    """How a weapon's misses scatter: the table, the distance per point, and the directions.
+
+    table and step are rules: step gives the centimetres for a point of difference. ways gives the direction for each
+    face of the direction die, and dud is the face that does not go off.
+    """
 
     table: str
     step: str
@@ -110,18 +114,21 @@ class Scatter:
 
 
 def name_of(weapon: str) -> str:
-    """What a weapon is called inside a sentence."""
+    """Return the name of a weapon inside a sentence."""
     return SPOKEN.get(weapon, BURSTING[weapon].lower())
 
 
 def title_of(weapon: str) -> str:
-    """What a weapon is called in a picture, in short."""
+    """Return the short name of a weapon in a picture."""
     name = name_of(weapon)
     return name[:1].upper() + name[1:]
 
 
 def template(r: Reader, weapon: str, base: Number) -> Template:
-    """The template of a weapon, by the rulings on its size and on what of a man is measured."""
+    """Return the template of a weapon.
+
+    Rulings decide its size and what part of a man counts.
+    """
     row = _row(r, weapon)
     width = r.cell("areas", row, "width")
     whole = row in ("small", "large") and r.holds("burst-area", "from-centre")
@@ -130,7 +137,10 @@ def template(r: Reader, weapon: str, base: Number) -> Template:
 
 
 def tell_template(w: Working, lies: Template, base: Number, rule: str) -> None:
-    """The steps from a weapon to how far its template reaches; rule says whom it strikes."""
+    """Add the steps from a weapon to how far its template reaches.
+
+    rule states who is struck by the template.
+    """
     if lies.weapon == HEAVY:
         words = "fires as artillery, with its card" if as_artillery(w.reader) else "fires by the firing table"
         w.note(f"a heavy mortar {words}", "blast.heavy-mortar")
@@ -179,7 +189,10 @@ def people(rows: Iterable[tuple[Number, Number, str, bool, str]]) -> list[Man]:
 
 
 def save_under(r: Reader, weapon: str, man: Man) -> casualties.Save:
-    """Return the save of a man or a vehicle under a weapon's template: under artillery the one for bombardment, else his own."""
+    """Return the save of a man or a vehicle under a weapon's template.
+
+    Under artillery this is the save for bombardment; otherwise it is his own.
+    """
     if man.vehicle:
         return armour_save(r, man.troops, weapon).as_save
     cause = saving.BOMBARDMENT if weapon == HEAVY and as_artillery(r) else saving.SHOT
@@ -192,7 +205,7 @@ def half(r: Reader, width: Number) -> Number:
 
 
 def _row(r: Reader, weapon: str) -> str:
-    """The line of the table of templates that a weapon uses."""
+    """Return the row of the table of templates that a weapon uses."""
     if weapon == LIGHT:
         return LIGHT if r.holds("light-mortar-template", "wide-template") else "small"
     if weapon == HEAVY:
@@ -208,31 +221,37 @@ def as_artillery(r: Reader) -> bool:
 
 
 def covers(r: Reader, centre: Point, man: Point, reach: Number, base: Number) -> bool:
-    """Whether a template with that centre has a man under it: the middle of his base, or any part of it, by the ruling."""
+    """Return whether a template with that centre covers a man.
+
+    The ruling decides if the middle of his base has to be under it, or any part of it.
+    """
     return within(centre, man, touch(r, reach, base))
 
 
 def touch(r: Reader, reach: Number, base: Number) -> Number:
-    """How far from the template's centre the middle of a man's base may be for him to count as under it."""
+    """Return how far from the template's centre the middle of a base may be to be under it."""
     return reach if r.holds("model-point", "middle-of-base") else reach + half(r, base)
 
 
 def between(r: Reader, reach: Number, base: Number) -> Number:
-    """Return how far apart the middles of two figures may be for the one to be within reach of the other, by the ruling model-point.
+    """Return how far apart the middles of two figures may be for one to be within reach.
 
-    reach and base (the width of either base) in cm.
+    The ruling model-point decides from where the distance counts. reach and base (the width of either base) are in cm.
     """
     return touch(r, touch(r, reach, base), base)
 
 
 def explain_between(r: Reader, w: Working, base: Number, rule: str) -> None:
-    """Tell what of two figures a distance is measured from, where it is not the middle of their bases."""
+    """Add a note on what the distance between two figures is measured from.
+
+    There is no note if the distance is measured from the middle of their bases.
+    """
     if base and r.holds("model-point", "any-part"):
         w.note(f"measured from the edge of a base, which is {write_number(base)} cm wide", rule)
 
 
 def explain_touch(r: Reader, w: Working, base: Number, rule: str) -> None:
-    """The step that says what of a man is measured."""
+    """Add the step that states what part of a man is measured."""
     if r.holds("model-point", "middle-of-base"):
         w.note("a man is where the middle of his base is; on the rim is inside", rule)
     else:
@@ -259,7 +278,10 @@ def scatter(r: Reader, weapon: str) -> Scatter:
 
 
 def _way(r: Reader, kin: str, face: int) -> Cited:
-    """Where the direction die sends a miss, with the table that says so (or the example, by the ruling)."""
+    """Return where the direction die sends a miss, with the table that states it.
+
+    By the ruling, the source's example replaces the table for its face.
+    """
     example = r.int("blast.miss-example", "direction")
     if kin == "rocket" and face == example and r.holds("scatter-example", "example-holds"):
         return r.cited("blast.miss-example", "goes")
@@ -267,12 +289,15 @@ def _way(r: Reader, kin: str, face: int) -> Cited:
 
 
 def strays(r: Reader, step: str, needed: int, face: int) -> int:
-    """How far off a throw lands, by the rule that gives the centimetres for a point; 0 for a hit."""
+    """Return how far off a throw lands, in cm; 0 for a hit.
+
+    step is the rule that gives the centimetres for a point of difference.
+    """
     return int(r.formula("blast.difference")(S=r.int(step), N=needed, R=min(face, needed)))
 
 
 def tell_falls(w: Working, step: str, needed: int, faces: Iterable[int]) -> None:
-    """The steps from each face that misses to how far off it falls, the nearest first."""
+    """Add the steps from each face that misses to how far off it falls, the nearest first."""
     w.then("cm off for each point of difference", step)
     for face in sorted(faces, reverse=True):
         far = strays(w.reader, step, needed, face)
@@ -280,7 +305,7 @@ def tell_falls(w: Working, step: str, needed: int, faces: Iterable[int]) -> None
 
 
 def moved_to(side: str, far: Number) -> Point:
-    """The place so far from the target in one of the four directions."""
+    """Return the point `far` cm from the target in one of the four directions."""
     return AIM.moved(TOWARDS[side], far)
 
 
@@ -300,7 +325,10 @@ def landing(r: Reader, weapon: str, needed: int, scatters: bool) -> Distribution
 
 
 def tell_scatter(w: Working, way: Scatter, needed: int, seen_by: str) -> None:
-    """The steps from a miss to its place, by the scatter table."""
+    """Add the steps from a miss to its place, by the scatter table.
+
+    seen_by names the person from whose view left and right count.
+    """
     die = w.reader.dice("shooting.roll")
     missing = [face for face in die if face < needed]
     w.then(f"chance of a {way.dud}, which does not go off", die[way.dud] if missing else Fraction(0), "blast.misfire")
@@ -313,12 +341,15 @@ def tell_scatter(w: Working, way: Scatter, needed: int, seen_by: str) -> None:
 
 
 def bases(r: Reader, places: Iterable[Point], base: Number) -> list[Disc]:
-    """The outlines of the men's bases, to scale; the men themselves are drawn as points in their middle."""
+    """Return the outlines of the men's bases, to scale.
+
+    The men themselves are drawn as points in the middle of their bases.
+    """
     return [Disc(place.x, place.y, half(r, base), kind="range") for place in places] if base else []
 
 
 def target(places: Collection[Point]) -> list[Figure]:
-    """The mark of the target, where nobody stands on it."""
+    """Return the mark of the target, if nobody is on it."""
     return [] if AIM in places else [Figure(0, 0, "target", "aim")]
 
 

@@ -1,4 +1,4 @@
-"""The Saving Throw of section 9.0: what a hit does to a man. Several chapters end in it, so it is made here."""
+"""The Saving Throw of section 9.0: what a hit does to a man. Several chapters use it."""
 
 from dataclasses import dataclass
 from fractions import Fraction
@@ -18,7 +18,10 @@ Reasons = tuple[tuple[str, str], ...]
 
 
 class Terms(NamedTuple):
-    """What a save is made on: the figure, the bonus if there is one, the reasons for it, and the figure in words."""
+    """The terms of a save: the figure, the bonus if there is one, its reasons, and the words.
+
+    words is the label of the figure's step.
+    """
 
     figure: Cited
     bonus: Cited | None
@@ -28,7 +31,11 @@ class Terms(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Save:
-    """How a man saves: on what terms, the faces of the die that save him, the lowest of them, and the chance to save one hit."""
+    """How a man saves: the terms, the faces that save him, the lowest face, and the chance.
+
+    needed is the lowest face that saves. chance is the chance to save one hit. fatal are the faces that kill in any
+    case.
+    """
 
     on: Terms
     faces: frozenset[int]
@@ -42,7 +49,7 @@ class Save:
         return bool(self.on.bonus and self.on.bonus.amount)
 
     def survives(self, hits: int) -> Fraction:
-        """The chance that every one of so many hits is saved."""
+        """Return the chance that a man saves all of the hits."""
         return self.chance**hits
 
 
@@ -55,13 +62,16 @@ def shot_terms(
     friendly: bool = False,
     speculative: bool = False,
 ) -> Terms:
-    """On what a man of that class, or a civilian, saves a shot; the flags are the reasons for the bonus."""
+    """Return the terms on which a man of that class, or a civilian, saves a shot.
+
+    The flags are the reasons for the bonus.
+    """
     reasons = reasons_for(leader, protected, friendly, speculative)
     return Terms(figure_of(r, troops), bonus_of(r, reasons), reasons, f"{name_of(r, troops)} saves on this or more")
 
 
 def save_on(r: Reader, on: Terms) -> Save:
-    """The save on those terms: which faces save, and which kill whatever the figure."""
+    """Return the save on those terms: which faces save, and which kill whatever the figure."""
     r.cite("casualties.save-value")
     r.cite("casualties.save-fail")
     bonus = on.bonus.whole if on.bonus else 0
@@ -74,12 +84,15 @@ def save_on(r: Reader, on: Terms) -> Save:
 
 
 def save(r: Reader, troops: str, **reasons: bool) -> Save:
-    """The Saving Throw of a man of that class, or of a civilian, against a shot; reasons: the flags of shot_terms."""
+    """Return the Saving Throw of a man of that class, or of a civilian, against a shot.
+
+    reasons: the flags of shot_terms.
+    """
     return save_on(r, shot_terms(r, troops, **reasons))
 
 
 def tell_save(w: Working, how: Save) -> None:
-    """The steps of a save: its figure, the bonus and its reason, and the chance to save one hit."""
+    """Add the steps of a save: its figure, the bonus and its reason, and the chance of one save."""
     figure, bonus, reasons, words = how.on
     w.then(words, figure)
     given = [why for name, why in reasons if bonus and w.reader.cite(name) == bonus.rule]
@@ -90,7 +103,7 @@ def tell_save(w: Working, how: Save) -> None:
 
 
 def explain_save(r: Reader, w: Working, troops: str, *, leader: bool, protected: bool) -> Save:
-    """The save of a man of that class against a shot, with its steps."""
+    """Return the save of a man of that class against a shot, and add its steps."""
     found = save(r, troops, leader=leader, protected=protected)
     tell_save(w, found)
     w.note("whoever saves is suppressed all the same", "casualties.saved-suppressed")
@@ -98,7 +111,7 @@ def explain_save(r: Reader, w: Working, troops: str, *, leader: bool, protected:
 
 
 def name_of(r: Reader, troops: str) -> str:
-    """What a class of troops is called; civilians are a class of their own here."""
+    """Return the name of a class of troops; civilians are a class of their own here."""
     if troops == CIVILIAN:
         return "Civilian"
     return str(r.ruleset.table("classes").row(troops).name)
@@ -110,7 +123,7 @@ def men_of(r: Reader, number: int, troops: str) -> str:
 
 
 def throw_saves(r: Reader, dice: Thrower, count: int, hits: Any, how: Save) -> Any:
-    """Rolls the saves of `hits` (an array): whether each man survives all of them."""
+    """Throw the saves of `hits` (an array) and return whether each man survives all of them."""
     rolled = dice.roll_each(r.text("casualties.save-per-hit"), count, max(int(hits.max(initial=0)), 1))
     return (np.isin(rolled, sorted(how.faces)) | ~among(rolled, hits)).all(axis=1)
 
@@ -121,7 +134,7 @@ def among(rolled: Any, hits: Any) -> Any:
 
 
 def throw_fates(r: Reader, dice: Thrower, count: int, hits: Any, how: Save) -> Any:
-    """The same saves, and what they leave of each man: unhurt, suppressed or removed."""
+    """Throw the same saves as throw_saves and return unhurt, suppressed or removed for each man."""
     return np.where(throw_saves(r, dice, count, hits, how), np.where(hits > 0, SUPPRESSED, UNHURT), REMOVED)
 
 
@@ -133,7 +146,10 @@ def fate(hits: Distribution[int], how: Save) -> Distribution[str]:
 
 
 def reasons_for(leader: bool, protected: bool, friendly: bool = False, speculative: bool = False) -> Reasons:
-    """Each reason for the bonus that applies, as a rule and as the words after the colon of its step."""
+    """Return each reason for the bonus that applies, as a rule and its words in the step.
+
+    The words come after the colon of the step.
+    """
     known = (
         ("casualties.bonus-leader", "as leader", leader),
         ("casualties.bonus-protection", "behind protection", protected),
@@ -144,7 +160,10 @@ def reasons_for(leader: bool, protected: bool, friendly: bool = False, speculati
 
 
 def bonus_of(r: Reader, reasons: Reasons) -> Cited | None:
-    """The bonus on the die: one reason's, however many there are, unless section 8.6's is taken at its word."""
+    """Return the bonus on the die; None without a reason.
+
+    Several reasons give only one bonus, unless the ruling takes section 8.6 literally.
+    """
     if not reasons:
         return None
     worth = [r.cited(name) for name, _ in reasons]
@@ -155,7 +174,7 @@ def bonus_of(r: Reader, reasons: Reasons) -> Cited | None:
 
 
 def figure_of(r: Reader, troops: str) -> Cited:
-    """What he saves on: the figure of his class, or what a civilian is given by the ruling."""
+    """Return what a man saves on: his class's figure, or a civilian's by the ruling."""
     if troops != CIVILIAN:
         return r.cell("classes", troops, "save")
     if r.holds("civilian-save", "fixed-save"):

@@ -1,4 +1,4 @@
-"""Defeat Points, section 14.0 and the extras that change them: every event of a battle as a line on one side's receipt."""
+"""Defeat Points, section 14.0 and the extras: every event as a line of one side's receipt."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -75,7 +75,10 @@ class Events:
 
 
 class Line(NamedTuple):
-    """One line of a receipt: what happened, its points, the rule, and whether the public cares (buildings and civilians)."""
+    """One line of a receipt: what happened, its points, and the rule.
+
+    public states whether the public cares, as it does for buildings and civilians.
+    """
 
     label: str
     points: int
@@ -85,29 +88,35 @@ class Line(NamedTuple):
 
 
 class Multipliers(NamedTuple):
-    """How often a Regular's points count with these journalists, those for buildings and civilians apart, with the rules."""
+    """How often a Regular's points count with these journalists, with the rules.
+
+    plain is for most points, public for those for buildings and civilians.
+    """
 
     plain: Cited
     public: Cited
 
 
 def side_name(events: Events, side: str) -> str:
-    """What a side is called: by its troops where they differ, else by its colour."""
+    """Return the name of a side: its troops if they differ, otherwise its colour."""
     if events.match == MIXED:
         return "Regulars" if side == BLUE else "Irregulars"
     return side.capitalize()
 
 
 def openers(r: Reader, events: Events) -> tuple[str, ...]:
-    """The sides that count as having fired first, by the ruling on simultaneous fire."""
+    """Return the sides that count as having fired first.
+
+    The ruling on simultaneous fire decides if both sides count.
+    """
     fired = FIRED.get(events.first, ())
     return fired[:1] if len(fired) > 1 and r.holds("first-fire-both", "actor-only") else fired
 
 
 def opening_lines(r: Reader, roe: bool) -> Iterator[Line]:
-    """Yield what opening fire costs a side: every question in which somebody fires first asks this.
+    """Yield the lines for what opening fire costs a side.
 
-    roe: that side has Rules of Engagement.
+    Every question in which somebody fires first uses this function. roe: that side has Rules of Engagement.
     """
     yield misfortune(r, "first-fire", words="opened fire first")
     if roe:
@@ -115,7 +124,7 @@ def opening_lines(r: Reader, roe: bool) -> Iterator[Line]:
 
 
 def check_may_open(w: Working, roe: bool) -> None:
-    """Refuse a side under Rules of Engagement that opens fire, where the ruling roe-first forbids it."""
+    """Refuse a side under Rules of Engagement that opens fire, if ruling roe-first forbids it."""
     if roe and w.reader.holds("roe-first", "forbidden"):
         w.refuse("Rules of Engagement: this side may not open fire.", "army.roe-first-fire")
 
@@ -126,23 +135,23 @@ def broken(r: Reader, events: Events) -> bool:
 
 
 def charged(label: str, price: Cited, times: int = 1) -> Line:
-    """A line at so many times the price that a rule names."""
+    """Return a line at `times` times the price that a rule names."""
     return Line(label, times * price.whole, price.rule)
 
 
 def misfortune(r: Reader, key: str, times: int = 1, words: str = "", public: bool = False) -> Line:
-    """A line of so many of one row of the table."""
+    """Return a line for one row of the table of Defeat Points, `times` times."""
     return charged(words or told(key, times), r.cell("defeat", key, "points"), times)._replace(public=public)
 
 
 def told(key: str, times: int) -> str:
-    """A row of the table in words: `2 Regulars lost`."""
+    """Return a row of the table in words: `2 Regulars lost`."""
     noun, fate = WORDS[key]
     return f"{counted(times, noun)} {fate}"
 
 
 def lines_of(r: Reader, events: Events, side: str) -> Iterator[Line]:
-    """The receipt of one side before journalists and the last die."""
+    """Yield the receipt of one side before journalists and the last die."""
     if side in openers(r, events):
         yield from opening_lines(r, events.roe(side))
     for whose, who, number, captured in events.losses:
@@ -170,7 +179,10 @@ def _lost(r: Reader, line: Line, captured: bool) -> Line:
 
 
 def leaving_points(r: Reader, leaving: str, men: int = 1) -> Line:
-    """What leaving the field costs: in retreat, by one's own will, or some men alone, by the ruling on exfiltration."""
+    """Return the line for leaving the field: in retreat, by choice, or some men alone.
+
+    The ruling on exfiltration decides what the latter two cost.
+    """
     if leaving == RETREAT:
         return misfortune(r, "disengage", words="retreat after failed morale")
     per_man = r.holds("exfiltration", "each-man")
@@ -183,7 +195,10 @@ def leaving_points(r: Reader, leaving: str, men: int = 1) -> Line:
 
 
 def _public(r: Reader, events: Events, side: str) -> Iterator[Line]:
-    """Buildings, civilians and journalists: they exist for Regulars against Irregulars alone."""
+    """Yield the lines for buildings, civilians and journalists.
+
+    These exist only if Regulars fight against Irregulars.
+    """
     struck = {"building": events.buildings, "civilian": events.civilians} if side == BLUE else {}
     for key, number in struck.items():
         if number and events.blue_roe:
@@ -198,17 +213,17 @@ def _public(r: Reader, events: Events, side: str) -> Iterator[Line]:
 
 
 def journalists_cost(r: Reader) -> str:
-    """The side that takes the points for a captured journalist, by the ruling."""
+    """Return the side that takes the points for a captured journalist, by the ruling."""
     return BLUE if r.holds("journalist-owner", "regulars") else RED
 
 
 def talk_cell(r: Reader, level: int, column: str) -> Cited:
-    """What the table of negotiation says of a level."""
+    """Return a figure of a level from the table of negotiation."""
     return r.cell("negotiation", f"level-{level}", column)
 
 
 def talk_points(r: Reader, level: int, turns: int) -> Cited:
-    """What a negotiation has gathered."""
+    """Return the points that a negotiation has gathered."""
     each = talk_cell(r, level, "points")
     r.cite("army.negotiation-per-turn")
     return Cited(each.whole * turns, each.rule)
@@ -251,12 +266,15 @@ def multipliers(r: Reader, media: str) -> Multipliers | None:
 
 
 def cancels(r: Reader, level: int) -> Fraction:
-    """The chance that the last die cancels the points of a negotiation of that level."""
+    """Return the chance that the last die cancels the points of a negotiation of that level."""
     return r.dice("army.negotiation-end").at_most(level)
 
 
 def losing(r: Reader, blue: int, red: int, failed: str = NOBODY) -> str:
-    """The side with more points; at equal points nobody, or the side whose morale failed, by the ruling."""
+    """Return the side with more points.
+
+    At equal points this is nobody, or the side whose morale failed, by the ruling.
+    """
     r.cite("victory.loser")
     if blue != red:
         return BLUE if blue > red else RED

@@ -1,4 +1,4 @@
-"""A man under fire over several turns: what a shot makes of him, and what his test makes of him, whatever state he is in."""
+"""A man under fire over several turns: the effect of shots and tests in every state."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -18,7 +18,10 @@ SHOWN = (FIT, DOWN, IN_COVER, HIDDEN, OUT)
 
 
 class Turn(NamedTuple):
-    """One turn: whether he tests, whether his side is active, and whether he is shot at before the next."""
+    """One turn: whether the man tests, whether his side is active, and whether he is shot at.
+
+    shot_at is about the time before the next turn.
+    """
 
     tests: bool
     active: bool
@@ -27,10 +30,11 @@ class Turn(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Ordeal:
-    """What a man goes through: the volley at him and his crawl by the state he is in, his test, and whether the enemy finds him.
+    """All that a man goes through: the volleys at him, his crawls, his test, and sighting.
 
-    bursts: so many volleys are fired at him each time, one after the other. opening: the first of them where he dodges it; it leaves
-    him in the cover he has dodged into. barred: cover keeps every aimed volley from him, seen or not.
+    volleys and crawls are given by the state he is in. found: the enemy finds him if he is hidden. bursts: the number
+    of volleys fired at him each time, one after the other. opening: the first of them if he dodges it; it leaves him in
+    the cover he has dodged into. barred: cover keeps every aimed volley from him, seen or not.
     """
 
     start: Man
@@ -43,17 +47,23 @@ class Ordeal:
     barred: bool = False
 
     def shot_at(self, man: Man) -> bool:
-        """Whether a volley can be aimed at him: a hidden man must have been sighted, and cover may bar it by the ruling."""
+        """Return whether a volley can be aimed at the man.
+
+        A hidden man must have been sighted, and cover may bar the volley by the ruling.
+        """
         if self.barred and man.in_cover:
             return False
         return man.can_be_aimed_at or (man.in_play and self.found)
 
     def volley(self, man: Man) -> Distribution[Man]:
-        """What a volley makes of him."""
+        """Return the distribution of the man's state after a volley."""
         return self.volleys[man].leaves(man) if self.shot_at(man) else Distribution.sure(man)
 
     def tries(self, man: Man, active: bool) -> Distribution[Man]:
-        """What his test makes of him; only where his side is active does a failure let him crawl towards cover."""
+        """Return the distribution of the man's state after his test.
+
+        After a failure he crawls towards cover only if his side is active.
+        """
         if not man.suppressed:
             return Distribution.sure(man)
         failed = man.crawled(self.crawls[man]) if active else man
@@ -86,7 +96,7 @@ class Ordeal:
         return now
 
     def throw(self, r: Reader, dice: Thrower, count: int, turns: Sequence[Turn]) -> list[Man]:
-        """The same with real dice: the state each man ends in."""
+        """Throw the same course with dice, and return the state in which each man ends."""
         states = [*self.volleys, GONE]
         if self.opening:
             ends = np.array([states.index(self.dodged[fate]) for fate in FATES])
@@ -130,11 +140,13 @@ def ordeal(
     opening: Volley | None = None,
     aimed: bool = True,
 ) -> Ordeal:
-    """Return what a man goes through from that state on: every question about a man under fire over several turns asks this.
+    """Return what a man goes through from that state on.
 
-    volley: the shot at him as he is. test: his suppression test. found: the enemy sights him again whenever he is hidden.
-    bursts: volleys each time he is shot at, 1 or more. opening: the first shot, where he dodges it into cover. aimed: the volleys are
-    shots, which cover may bar by the ruling hidden-cover-words.
+    Every question about a man under fire over several turns uses this function.
+
+    volley: the shot at him in a given state. test: his suppression test. found: the enemy sights him again whenever he
+    is hidden. bursts: volleys each time he is shot at, 1 or more. opening: the first shot, if he dodges it into cover.
+    aimed: the volleys are shots, which cover may bar by the ruling hidden-cover-words.
     """
     crawls = crawls_from(r, start)
     for man in (Man(0), Man(0, suppressed=True)) if opening else ():
@@ -144,8 +156,9 @@ def ordeal(
 
 
 def turns_of(r: Reader, every: int, turns: int, *, again: bool) -> list[Turn]:
-    """Return the turns one by one: his side is active in the last of each `every`, and he tests as suppression-when has it.
+    """Return the turns one by one, with activity, tests and shots.
 
+    The man's side is active in the last of each `every` turns, and he tests as the ruling suppression-when states.
     again: he is shot at between the turns as well, not only before the first.
     """
     always = r.holds("suppression-when", "every-turn")
@@ -154,14 +167,14 @@ def turns_of(r: Reader, every: int, turns: int, *, again: bool) -> list[Turn]:
 
 
 def shown(man: Man) -> str:
-    """Return how he stands, in one word of SHOWN."""
+    """Return the man's state in one word of SHOWN."""
     if not man.suppressed:
         return FIT if man.in_play else OUT
     return HIDDEN if man.hidden else IN_COVER if man.in_cover else DOWN
 
 
 def tell_staying_down(w: Working, ordeal: Ordeal, *, again: bool) -> None:
-    """Tell the rules that bear on a man who stays down: his crawl, and that he is hidden in cover.
+    """Add notes on the rules for a man who stays down: his crawl, and hiding in cover.
 
     again: he is shot at more than once.
     """
@@ -183,7 +196,10 @@ def tell_staying_down(w: Working, ordeal: Ordeal, *, again: bool) -> None:
 
 
 def crawls_from(r: Reader, start: Man) -> dict[Man, Number]:
-    """Every state that shots, tests and crawls can leave him in, in order of discovery, with the crawl a failed test allows there."""
+    """Return all states that shots, tests and crawls can leave a man in, with his crawl in each.
+
+    The states are in order of discovery. The crawl is the distance that a failed test allows there.
+    """
     found = {start: start.crawl(r)}
     todo = [start]
     for man in todo:

@@ -1,4 +1,4 @@
-"""The firing table of section 8.0: which line a weapon uses, which column a distance uses, and what stands there."""
+"""The firing table of section 8.0: a weapon's row, a distance's column, and its number."""
 
 from dataclasses import dataclass
 
@@ -65,10 +65,11 @@ SHORT = {"grenade": "Hand grenade", "rpg": "RPG", "sniper": "Precision rifle", "
 
 @dataclass(frozen=True, slots=True)
 class Aim:
-    """Everything about a shot that changes its number: who fires what, how far, and at whom.
+    """Everything about a shot that changes its number: who fires what, how far, and at what.
 
-    weapon is a row of the firing table, or one that borrows its row. penalised says that the firer pays for his move
-    although the distance alone would not tell (None: the distance tells). endless lifts the range of the table (see opp-range-table).
+    weapon is a row of the firing table, or one that borrows its row. penalised states that the firer pays for his move
+    although the distance alone would not show it (None: the distance shows it). endless lifts the range of the table
+    (see opp-range-table).
     """
 
     weapon: str
@@ -85,18 +86,24 @@ class Aim:
 
 
 def row_of(weapon: str) -> str:
-    """The line of the firing table that a weapon uses."""
+    """Return the row of the firing table that a weapon uses."""
     return BORROWED.get(weapon, weapon)
 
 
 def check_dodged(weapon: str, dodge: bool, *, name: str = "dodge") -> None:
-    """Raise Contradiction where somebody dodges a weapon that is aimed at no man; name: the question's input for it."""
+    """Check that nobody dodges a weapon that is not aimed at men; otherwise raise Contradiction.
+
+    name: the question's input for the dodge.
+    """
     if dodge and weapon in NOT_AT_MEN:
         raise Contradiction("Such a weapon is aimed at no man, and nothing else dodges.", **{name: False})
 
 
 def check_sniper(weapon: str, sniper: bool, *, name: str = "sniper_target") -> None:
-    """Raise Contradiction where a weapon that is aimed at no man aims at a sniper; name: the question's input for it."""
+    """Check that a weapon that is not aimed at men aims at no sniper; else raise Contradiction.
+
+    name: the question's input for the sniper.
+    """
     if sniper and weapon in NOT_AT_MEN:
         raise Contradiction("Such a weapon is aimed at no man, and so at no sniper.", **{name: False})
 
@@ -104,16 +111,17 @@ def check_sniper(weapon: str, sniper: bool, *, name: str = "sniper_target") -> N
 def behind_cover(r: Reader, weapon: str, cover: bool) -> bool:
     """Return whether the cover of a man counts against a shot at his place.
 
-    weapon: a row of the firing table. cover: he is in cover. A weapon that is aimed at no man is laid on what stands next to him, and
-    the ruling structure-cover decides.
+    weapon: a row of the firing table. cover: he is in cover. A weapon that is not aimed at men is laid on what is next
+    to him; for such a weapon the ruling structure-cover decides.
     """
     return cover and (weapon not in NOT_AT_MEN or r.holds("structure-cover", "counted"))
 
 
 def barred_by_cover(r: Reader, weapon: str, cover: bool) -> bool:
-    """Return whether cover bars a direct shot at a man who is in sight, by the ruling hidden-cover-words.
+    """Return whether cover bars a direct shot at a man in sight.
 
-    weapon: a row of the firing table. cover: he is in cover. A weapon that is aimed at no man is laid on what stands next to him.
+    The ruling hidden-cover-words decides. weapon: a row of the firing table. cover: he is in cover. A weapon that is
+    not aimed at men is laid on what is next to him, so cover does not bar it.
     """
     return cover and weapon not in NOT_AT_MEN and r.holds("hidden-cover-words", "any-in-cover")
 
@@ -125,18 +133,18 @@ def check_cover(r: Reader, w: Working, weapon: str, cover: bool) -> None:
 
 
 def weapon_name(r: Reader, weapon: str) -> str:
-    """What a weapon is called."""
+    """Return the name of a weapon."""
     return {**ALONE, **SHORT}.get(weapon) or str(r.ruleset.table("weapons").row(weapon).name)
 
 
 def spoken(r: Reader, weapon: str) -> str:
-    """What a weapon is called inside a sentence: `precision rifle`, `RPG`."""
+    """Return the name of a weapon inside a sentence: `precision rifle`, `RPG`."""
     name = weapon_name(r, weapon).partition(" (")[0]
     return name if name.isupper() else name[:1].lower() + name[1:]
 
 
 def a_weapon(r: Reader, weapon: str) -> str:
-    """The same with its article, and without the kind of fire: `an assault rifle`."""
+    """Return the name of a weapon with its article, without its fire: `an assault rifle`."""
     if weapon == "ar-burst":
         return "an assault rifle's burst"
     name = spoken(r, weapon).partition(",")[0]
@@ -144,7 +152,10 @@ def a_weapon(r: Reader, weapon: str) -> str:
 
 
 def is_burst(r: Reader, weapon: str) -> bool:
-    """Whether this is burst fire: several dice, or only the rifle's choice of them, by the ruling."""
+    """Return whether a weapon fires a burst.
+
+    By the ruling a burst is any fire with several dice, or only the assault rifle's burst.
+    """
     r.cite("shooting.dice-count")
     if r.cell("weapons", row_of(weapon), "dice").whole <= 1:
         return False
@@ -152,7 +163,7 @@ def is_burst(r: Reader, weapon: str) -> bool:
 
 
 def own_limit(r: Reader, weapon: str, end: str) -> Cited | None:
-    """The nearest (`min`) or farthest (`max`) distance of the weapon's own, where it has one."""
+    """Return the weapon's own nearest (`min`) or farthest (`max`) distance; None if it has none."""
     row = row_of(weapon)
     return r.cell("weapons", row, end) if r.has_cell("weapons", row, end) else None
 
@@ -163,7 +174,7 @@ def bands(r: Reader) -> dict[str, int]:
 
 
 def column_at(r: Reader, distance: Number) -> str | None:
-    """The column a distance uses, by the ruling; None beyond the last."""
+    """Return the column that a distance uses, by the ruling; None beyond the last column."""
     reach = bands(r)
     if distance > max(reach.values()):
         return None
@@ -175,13 +186,13 @@ def column_at(r: Reader, distance: Number) -> str | None:
 
 
 def place_of(r: Reader, weapon: str, distance: Number) -> tuple[object, ...]:
-    """What of a distance matters to a shot: its column, and whether the weapon's own limits allow it."""
+    """Return what matters of a distance to a shot: its column, and the weapon's own limits."""
     nearest, farthest = own_limit(r, weapon, "min"), own_limit(r, weapon, "max")
     return column_at(r, distance), nearest and distance < nearest.number, farthest and distance > farthest.number
 
 
 def column_row(r: Reader, weapon: str) -> str:
-    """The line whose numbers a weapon needs."""
+    """Return the row whose numbers a weapon needs."""
     row = row_of(weapon)
     if row in ("ar-single", "ar-burst"):
         r.cite("shooting.slash")
@@ -189,7 +200,7 @@ def column_row(r: Reader, weapon: str) -> str:
 
 
 def table_number(r: Reader, w: Working, aim: Aim) -> Cited:
-    """The number of the firing table, refused where it has none."""
+    """Return the number of the firing table for a shot; refuse the shot if the table has none."""
     weapon, distance = aim.weapon, aim.distance
     row, name = column_row(r, weapon), a_weapon(r, weapon)
     beyond = f"Out of range: {write_number(distance)} cm is beyond the"

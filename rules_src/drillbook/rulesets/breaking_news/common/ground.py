@@ -1,4 +1,7 @@
-"""The playing area: the table that suits the figures, its scale, and how it is drawn; basics and setup both stand on it."""
+"""The playing area: the table for the figures, its scale, and its picture.
+
+Both basics and setup use it.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -15,7 +18,10 @@ SQUARE = ((0, 0), (1, 0), (1, 1), (0, 1), (0, 0))
 
 @dataclass(frozen=True, slots=True)
 class Ground:
-    """A table: the length of its side, that length in inches, what distances are multiplied by, and the rule that advises it."""
+    """A table: the length of its side, the scale of distances, and the rule that advises it.
+
+    side is in cm and inches is the same length in inches. scale is the factor for distances.
+    """
 
     side: int
     inches: int
@@ -24,9 +30,10 @@ class Ground:
 
 
 def ground_for(r: Reader, figures: str, *, measured: bool = True) -> Ground:
-    """Return the table advised for figures of that height; the ruling says whether distances shrink with it.
+    """Return the table advised for figures of that height.
 
-    measured: whether distances are measured on it; only then the ruling is asked.
+    measured: whether distances are measured on it. Only then the ruling decides whether distances shrink with the
+    table.
     """
     advised = {str(r.ruleset.rule(name).values["figure"]): name for name in (LARGE, SMALL)}[figures]
     side = r.int(advised, "side")
@@ -36,13 +43,13 @@ def ground_for(r: Reader, figures: str, *, measured: bool = True) -> Ground:
 
 
 def scaled(r: Reader, ground: Ground, name: str, part: str | None = None) -> Cited:
-    """A distance of a rule as it counts on that table."""
+    """Return a distance of a rule as it counts on that table."""
     length = r.cited(name, part)
     return Cited(exact(length.number * Fraction(ground.scale)), length.rule)
 
 
 def in_inches(r: Reader, ground: Ground, name: str) -> str:
-    """The same distance in inches, as the rule prints it; nothing where the table is scaled."""
+    """Return a distance in inches, as the rule prints it; an empty text if the table is scaled."""
     return f" ({r.int(name, 'inches')} inches)" if ground.scale == 1 else ""
 
 
@@ -58,7 +65,10 @@ def plan(
     lines: Sequence[Line] = (),
     name: str = "table",
 ) -> Tabletop:
-    """The table from above, own edge at the foot: its outline, level lines at the depths named, and a rim along the edges."""
+    """Return the table from above, with the player's own edge at the bottom.
+
+    It shows the outline, level lines at the given depths (strips), and a rim along the edges.
+    """
     side = ground.side
     drawn = [Line([(x * side, y * side) for x, y in SQUARE], kind="wall")]
     drawn += [Line([(0, depth), (side, depth)], label, "path") for depth, label in strips]

@@ -1,4 +1,4 @@
-"""Who stands near enough to whom to act as one group, and every way to part some men into groups: section 6.4."""
+"""Who is near enough to act as one group, and partitions of men into groups: section 6.4."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -13,7 +13,10 @@ Group = tuple[int, ...]
 
 @dataclass(frozen=True, slots=True)
 class Grouped:
-    """Whether all are one group, how many groups they make at best, the largest, and the reactions drawn."""
+    """The answer on a grouping: one group or not, how many, the largest, and the reactions.
+
+    groups is the number at best. reactions are those drawn by the groups, apart those drawn one by one.
+    """
 
     one_group: bool
     groups: int
@@ -41,7 +44,10 @@ def near(one: Standing, other: Standing, reach: Number) -> bool:
 
 
 def together(members: Sequence[Standing], reach: Number, chain: bool) -> bool:
-    """Whether these stand near each other: every pair of them, or each near another so that they form a chain."""
+    """Return whether the members are near each other.
+
+    Without chain every pair has to be near; with chain each only near another, so that they form a chain.
+    """
     if not chain:
         return all(near(one, other, reach) for one, other in combinations(members, 1 + 1))
     linked, waiting = [members[0]], list(members[1:])
@@ -52,7 +58,10 @@ def together(members: Sequence[Standing], reach: Number, chain: bool) -> bool:
 
 
 def parted(groups: Sequence[Group], whole: str, alone: str) -> str:
-    """How some men are parted, as a headline begins: the words for one group, for nobody with another, else the sizes."""
+    """Return how some men are partitioned, as the start of a headline.
+
+    whole is the text for one group, alone the text if nobody is with another; otherwise the text gives the sizes.
+    """
     sizes = sorted(map(len, groups), reverse=True)
     if len(groups) == 1:
         return whole

@@ -29,7 +29,7 @@ ANYBODY = {**CLASSES, "civilian": "Civilian"}
 
 
 def troops_as(default: str) -> Choice:
-    """The same question for a class, where another one stands first."""
+    """Return the choice of a class with another class as its default."""
     return Choice(table="classes", default=default, label="Troops")
 
 

@@ -1,6 +1,7 @@
-"""One state of a man, for every question that goes on after a hit: where he is, seen or hidden, up or suppressed, in play or out.
+"""The state of a man after a hit: in cover, hidden, suppressed, in play or out.
 
-What a shot, a test or a crawl makes of him stands here, and so does how he counts as a target (sections 7.0, 9.0 and 10.0).
+Every question that goes on after a hit uses it. The module states what a shot, a test or a crawl does to the man,
+and how he counts as a target (sections 7.0, 9.0 and 10.0).
 """
 
 from dataclasses import dataclass, replace
@@ -12,7 +13,10 @@ from drillbook.rulesets.breaking_news.common.casualties import REMOVED, SUPPRESS
 
 @dataclass(frozen=True, slots=True)
 class Screen:
-    """What cover counts for a target: against the shot, and for the save; flat: only because he lies suppressed in the open."""
+    """What cover counts for a target: against the shot, and for the save.
+
+    flat: the cover counts only because the man lies suppressed in the open.
+    """
 
     shot: bool
     save: bool
@@ -35,7 +39,7 @@ class Man:
 
     @property
     def in_cover(self) -> bool:
-        """Whether he stands or lies in cover."""
+        """Whether the man is in cover, upright or lying."""
         return self.to_cover == 0
 
     @property
@@ -55,11 +59,14 @@ class Man:
 
     @property
     def fate(self) -> str:
-        """How he stands in one word of FATES."""
+        """The man's state in one word of FATES."""
         return (SUPPRESSED if self.suppressed else UNHURT) if self.in_play else REMOVED
 
     def after(self, fate: str) -> "Man":
-        """What a hit's fate makes of him: suppressed in cover he is hidden as well (10.0), removed he is nothing else."""
+        """Return the man after the fate of a hit.
+
+        A man suppressed in cover is hidden as well (10.0). A removed man has no other state.
+        """
         if fate == REMOVED:
             return GONE
         return self.put_down() if fate == SUPPRESSED else self
@@ -73,7 +80,10 @@ class Man:
         return replace(self, suppressed=False, hidden=False)
 
     def crawl(self, r: Reader) -> Number:
-        """How far a failed test lets him crawl towards cover: 0 in cover, or out of reach of it where the crawl must end in it."""
+        """Return how far a failed test lets the man crawl towards cover, in cm.
+
+        This is 0 in cover. It is also 0 if cover is out of reach and the crawl must end in cover by the ruling.
+        """
         reach = r.int("casualties.supp-fail-move")
         if not self.to_cover:
             return 0
@@ -82,11 +92,14 @@ class Man:
         return reach if r.holds("supp-crawl", "towards") else 0
 
     def crawled(self, way: Number) -> "Man":
-        """Nearer to cover by so much; whoever crawls into it suppressed is not hidden by that."""
+        """Return the man `way` cm nearer to cover.
+
+        A suppressed man who crawls into cover is not hidden by that.
+        """
         return replace(self, to_cover=self.to_cover - way) if self.to_cover else self
 
     def screen(self, r: Reader, distance: Number) -> Screen:
-        """What cover he counts as having against a shot from so far away."""
+        """Return what cover the man counts as having against a shot from that distance in cm."""
         flat = self.suppressed and not self.in_cover and distance > r.int("casualties.supp-open-cover")
         saves = self.in_cover or (flat and r.holds("prone-cover", "shot-and-save"))
         return Screen(self.in_cover or flat, saves, flat)
@@ -98,7 +111,7 @@ HURT = Man(wounded=True)
 
 
 def tell_screen(r: Reader, w: Working, screen: Screen) -> None:
-    """The note on a man who has cover only because he lies flat."""
+    """Add a note on a man who has cover only because he lies flat."""
     if screen.flat:
         far = r.int("casualties.supp-open-cover")
         w.note(f"suppressed in the open, he counts as in cover beyond {far} cm", "casualties.supp-open-cover")

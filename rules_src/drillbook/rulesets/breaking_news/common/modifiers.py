@@ -1,4 +1,4 @@
-"""What changes the number a shot needs: the modifiers of section 8.0, each with its exceptions and the rulings on them."""
+"""The modifiers of the number a shot needs, section 8.0, with their exceptions and rulings."""
 
 from drillbook.asking import Cited, Reader, Working
 from drillbook.maths import write_number
@@ -12,7 +12,10 @@ UNHINDERED = frozenset(("grenade", "rpg", "flamethrower"))
 
 
 def modify(r: Reader, w: Working, aim: Aim, burst: bool) -> None:
-    """Adds every modifier that applies to the running number, with its reason; a note where an exception bites."""
+    """Add every modifier that applies to the running number, with its reason.
+
+    If an exception applies, there is a note instead.
+    """
     r.cite("shooting.mods-table")
     _add_move(r, w, aim)
     _add_cover(r, w, aim)
@@ -37,7 +40,7 @@ def modify(r: Reader, w: Working, aim: Aim, burst: bool) -> None:
 
 
 def change_of(r: Reader, modifier: str) -> Cited:
-    """What a modifier adds to the number needed."""
+    """Return what a modifier adds to the number needed."""
     return r.cell("modifiers", modifier, "change")
 
 

@@ -1,4 +1,4 @@
-"""Who may still fire after how much of a move: section 6.1, for men and for the machine guns of vehicles."""
+"""Who may still fire after a move, section 6.1: men, and the machine guns of vehicles."""
 
 from typing import NamedTuple
 
@@ -48,12 +48,15 @@ def _rule_for(r: Reader, weapon: str) -> str:
 
 
 def stands_still(r: Reader, weapon: str) -> bool:
-    """Return whether a gun of the infantry fires only from where it stands: an MMG or HMG, and an LMG where it is a support weapon."""
+    """Return whether a gun of the infantry fires only without a move.
+
+    These are an MMG or HMG, and an LMG if it is a support weapon by the ruling.
+    """
     return weapon in ("mmg", "hmg") or (weapon == "lmg" and r.holds("lmg-light", "support-weapon"))
 
 
 def driven_limit(r: Reader, mount: str) -> Limit | None:
-    """How far a vehicle may have driven for its machine gun to fire; None where there is no limit."""
+    """Return how far a vehicle may have driven for its machine gun to fire; None: no limit."""
     if mount == SOFT and r.holds("soft-vehicle-mg", "standing-only"):
         return Limit(r.int("movement.mg-static"), "movement.mg-static")
     r.cite("movement.armour-mg-moving")

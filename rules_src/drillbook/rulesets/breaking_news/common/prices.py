@@ -1,4 +1,7 @@
-"""What men, weapons, leaders, vehicles and extras cost: the section on calculating points, one line of the bill at a time."""
+"""The costs of men, weapons, leaders, vehicles and extras, one line of the bill at a time.
+
+The section on calculating points gives them.
+"""
 
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
@@ -55,7 +58,7 @@ class Soldiers(NamedTuple):
 
 
 class Item(NamedTuple):
-    """One line of a bill: its heading, what it is, what one of it costs, how many there are, and the rule."""
+    """One line of a bill: its heading, its label, the price of one, the number, and the rule."""
 
     heading: str
     label: str
@@ -75,23 +78,26 @@ class Item(NamedTuple):
 
 
 def priced(heading: str, label: str, price: Cited, number: int = 1) -> Item:
-    """A line at the price that a rule names."""
+    """Return a line at the price that a rule names."""
     return Item(heading, label, price.whole, price.rule, number)
 
 
 def points_of(items: Iterable[Item]) -> int:
-    """What a bill comes to."""
+    """Return the total of a bill."""
     return sum(item.points for item in items)
 
 
 def joined(items: Iterable[Item]) -> list[Item]:
-    """The same bill with all that is alike on one line."""
+    """Return the same bill with equal items joined on one line."""
     lines = sums_by_key((item._replace(number=0), item.number) for item in items)
     return [item._replace(number=number) for item, number in lines.items()]
 
 
 def class_price(r: Reader, troops: str) -> Cited:
-    """What a man of a class costs with his assault rifle; where the two lists disagree, the ruling decides."""
+    """Return what a man of a class costs with his assault rifle.
+
+    If the two price lists disagree, the ruling decides.
+    """
     listed, in_table = r.cell("man_prices", troops, "price"), r.cell("classes", troops, "points")
     r.cite("army.price-includes-ar")
     if listed.amount == in_table.amount:
@@ -101,14 +107,20 @@ def class_price(r: Reader, troops: str) -> Cited:
 
 
 def pays_for_class(r: Reader, weapon: str) -> bool:
-    """Whether a man with that weapon pays the price of his class, by the rulings on medics and on weapons."""
+    """Return whether a man with that weapon pays the price of his class.
+
+    The rulings on medics and on weapon prices decide.
+    """
     if weapon == MEDIC:
         return r.holds("medic-cost", "on-top")
     return weapon not in r.ruleset.table("weapon_prices").rows or r.holds("weapon-prices", "on-top")
 
 
 def conflict(r: Reader, men: Soldiers) -> int:
-    """Return how many points more these men cost by the list that does not count, if they pay for their class."""
+    """Return how many points more these men cost by the list that does not count.
+
+    This is 0 if they do not pay for their class.
+    """
     if not pays_for_class(r, men.weapon):
         return 0
     listed, in_table = r.cell("man_prices", men.troops, "price"), r.cell("classes", men.troops, "points")
@@ -119,7 +131,10 @@ def conflict(r: Reader, men: Soldiers) -> int:
 
 
 def by_the_other_list(r: Reader, more: int) -> str:
-    """Return what a bill comes to by the list of prices that does not count, as a headline adds it; nothing without a conflict."""
+    """Return, for a headline, what a bill costs by the price list that does not count.
+
+    The text is empty without a conflict.
+    """
     if not more:
         return ""
     other = "price list" if r.holds("trained-cost", "class-table") else "table of classes"
@@ -127,12 +142,15 @@ def by_the_other_list(r: Reader, more: int) -> str:
 
 
 def weapon_name(weapon: str) -> str:
-    """What a weapon is called inside a sentence."""
+    """Return the name of a weapon inside a sentence."""
     return ARMS[weapon] if weapon in PROPER else ARMS[weapon].lower()
 
 
 def bill_of(r: Reader, men: Soldiers, agreed: int = 0) -> Iterator[Item]:
-    """What these men cost; agreed is the price of a weapon that the list does not have."""
+    """Yield the items that these men cost.
+
+    agreed is the price of a weapon that the list does not have.
+    """
     number, troops, weapon, level = men
     if pays_for_class(r, weapon):
         yield priced("Men", name_of(r, troops), class_price(r, troops), number)
@@ -148,7 +166,10 @@ def bill_of(r: Reader, men: Soldiers, agreed: int = 0) -> Iterator[Item]:
 
 
 def vehicle(r: Reader, number: int, kind: str, gun: str) -> Iterator[Item]:
-    """What vehicles cost with their machine guns; the heavy ones bring theirs along."""
+    """Yield the items that vehicles cost with their machine guns.
+
+    Heavy vehicles have their machine guns in the price.
+    """
     price = r.cell("vehicle_prices", kind, "price")
     yield priced("Vehicles", VEHICLES[kind], price, number)
     if gun != "none" and r.cell("vehicle_prices", kind, "armament").amount == "extra":
@@ -158,7 +179,7 @@ def vehicle(r: Reader, number: int, kind: str, gun: str) -> Iterator[Item]:
 
 
 def extra(r: Reader, key: str, number: int = 1) -> Item:
-    """What an extra costs, so many times."""
+    """Return the item for an extra, bought `number` times."""
     cost = r.cell("extras", key, "cost")
     name, each = r.ruleset.table("extras").row(key).name, str(r.cell("extras", key, "each").amount)
     label = name if each == "side" else f"{name}: {counted(number, each)} at {cost.whole}"
@@ -166,7 +187,10 @@ def extra(r: Reader, key: str, number: int = 1) -> Item:
 
 
 def charges(r: Reader, plain: int, remote: int) -> Iterator[Item]:
-    """What explosives cost: each charge, or all of them together, by the ruling."""
+    """Yield the items for explosives.
+
+    By the ruling each charge costs its price, or all of them together cost one price.
+    """
     each, dearer = r.cell("extras", "ied", "cost"), r.cell("extras", "ied", "remote")
     if r.holds("ied-price", "all-together"):
         yield priced("Extras", "Explosives, all together", dearer if remote else each)
@@ -184,5 +208,5 @@ def journalists_paid_by(r: Reader, media: str) -> str:
 
 
 def negotiation_skill(r: Reader, level: int) -> Item:
-    """What a level of negotiation costs."""
+    """Return the item for a level of negotiation."""
     return priced("Extras", f"Negotiation {level}", talk_cell(r, level, "cost"))

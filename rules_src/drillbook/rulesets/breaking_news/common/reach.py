@@ -1,4 +1,7 @@
-"""What a reaction can reach, and the shot it is: the chapter on shooting works the shot out, this puts it into words."""
+"""What a reaction can reach, and the words for its shot.
+
+The chapter on shooting works out the shot.
+"""
 
 from drillbook.asking import Reader
 from drillbook.maths import Number, counted, spoken
@@ -12,21 +15,27 @@ BARRED = ("heavy-at", "tank", "mortar")
 
 
 def once_a_turn(r: Reader, weapon: str) -> bool:
-    """Return whether a weapon has a single opportunity shot a turn; weapon is a row of the firing table, or a launcher."""
+    """Return whether a weapon has a single opportunity shot a turn.
+
+    weapon is a row of the firing table, or a launcher.
+    """
     if weapon == GRENADE:
         return r.holds("opp-grenade", "once-a-turn")
     return weapon in ROCKETS
 
 
 def called(shot: Shot) -> str:
-    """The shot as it is called out over the table: `needs 4+ with 3 dice, a hit 87.5 % (7/8)`."""
+    """Return the shot in words: `needs 4+ with 3 dice, a hit 87.5 % (7/8)`."""
     if not shot.at_least_one:
         return "cannot hit"
     return f"needs {shot.needed}+ with {counted(shot.dice, 'die')}, a hit {spoken(shot.at_least_one)}"
 
 
 def cannot_react(r: Reader, weapon: str, distance: Number) -> tuple[str, str] | None:
-    """What keeps a weapon from opportunity fire at a man so far away, and the rule: barred weapons and the limit of range."""
+    """Return why a weapon cannot use opportunity fire at that distance, and the rule; else None.
+
+    The reasons are a barred weapon and the limit of range.
+    """
     if weapon in BARRED:
         return "never fires by opportunity", r.cite("reaction.opp-barred")
     limit = r.int("reaction.opp-range")

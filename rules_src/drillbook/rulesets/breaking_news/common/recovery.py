@@ -43,7 +43,10 @@ def reacts_in_retreat(r: Reader) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class RecoveryTest:
-    """The number to roll or less, the chance to pass, and what is in it: his class, the leaders who count, and who does not and why."""
+    """A recovery test: the number to roll or less, its chance, and what the number is made of.
+
+    troops is the man's class, helps are the leaders who count, and remarks state who does not count and why.
+    """
 
     number: int
     chance: Fraction
@@ -58,7 +61,10 @@ class RecoveryTest:
 
 
 def recovery_test(r: Reader, troops: str, own: int, helpers: Sequence[Helper] = ()) -> RecoveryTest:
-    """The test of a man of that class; own is the leadership he has himself, 0 for none."""
+    """Return the recovery test of a man of that class.
+
+    own is his own leadership, 0 for none. helpers are leaders who might help, with their distances.
+    """
     helps: list[tuple[str, int]] = []
     remarks: list[tuple[str, str]] = []
     if own and r.holds("supp-leader-self", "helps-himself"):
@@ -91,7 +97,7 @@ def beside(r: Reader, troops: str, leadership: int = 0) -> RecoveryTest:
 
 
 def tell_test(w: Working, test: RecoveryTest) -> None:
-    """The steps of the test: the figure, the leaders, and the chance."""
+    """Add the steps of the test: the figure, the leaders, and the chance."""
     r = w.reader
     w.then(f"suppression figure of {name_of(r, test.troops)}", r.cell("classes", test.troops, "suppression"))
     for words, rule in test.remarks:

@@ -1,4 +1,4 @@
-"""A helicopter in the firing table and among the vehicles: the column that counts, the armour it has, and fire at it."""
+"""A helicopter as a target: the column that counts, its armour, and fire at it."""
 
 from fractions import Fraction
 from typing import Any, NamedTuple
@@ -11,7 +11,7 @@ from drillbook.rulesets.breaking_news.common.vehicle_save import HEAVY, LIGHT, S
 
 
 class FireAtIt(NamedTuple):
-    """A turn's fire at a helicopter: the shot of each firer, the hits of all, its save, and the chance that a hit brings it down."""
+    """A turn's fire at a helicopter: the shot of each firer, the hits of all, and its save."""
 
     shot: Shot
     hits: Distribution[int]
@@ -29,7 +29,10 @@ class FireAtIt(NamedTuple):
 
 
 def fire_at_it(w: Working, weapon: str, troops: str, firers: int) -> FireAtIt:
-    """Return a turn's fire of so many men at a helicopter, its steps in `w`; refused where the weapon cannot reach it."""
+    """Return the fire of `firers` men at a helicopter in a turn, with its steps in `w`.
+
+    The fire is refused if the weapon cannot reach the helicopter.
+    """
     r = w.reader
     w.forbid(
         "Only small arms and rockets can hit a helicopter.", "support.heli-target", when=weapon in (TANK, "mortar")
@@ -68,9 +71,10 @@ def tell_armour(w: Working, fire: FireAtIt) -> None:
 
 
 def far(r: Reader, weapon: str) -> int | None:
-    """The distance of the longest shot between a weapon and a helicopter, by the ruling; None where it has none.
+    """Return the distance of the longest shot between a weapon and a helicopter, by the ruling.
 
-    A weapon with a limit of its own (a pistol, a hand grenade, a flamethrower) never gets that far.
+    This is None if there is none. A weapon with a limit of its own (a pistol, a hand grenade, a flamethrower) never
+    reaches that far.
     """
     row = row_of(weapon)
     if r.has_cell("weapons", row, "max"):
@@ -82,5 +86,5 @@ def far(r: Reader, weapon: str) -> int | None:
 
 
 def armour(r: Reader) -> str:
-    """The line of the vehicles' table a helicopter counts as, by the ruling."""
+    """Return the row of the vehicles' table that a helicopter counts as, by the ruling."""
     return LIGHT if r.holds("heli-armour", "light") else HEAVY

@@ -1,4 +1,4 @@
-"""Every save a man can be asked for, whatever struck him: shots by class, explosives and bombardment by the numbers of 9.1."""
+"""All saves of a man: shots by class, explosives and bombardment by the numbers of 9.1."""
 
 from drillbook.asking import Reader, Working
 from drillbook.rulesets.breaking_news.common.casualties import (
@@ -43,10 +43,10 @@ def terms(
     armoured: bool = False,
     own_side: bool = False,
 ) -> Terms:
-    """Return on what a man of that class saves.
+    """Return the terms of a man's save against a cause.
 
-    cause is a key of CAUSES. armoured: he sits in a heavily armoured vehicle. own_side: his own side fired what hits him, which is a
-    reason for the bonus of 9.0 whatever it fired; an explosive is set off and a wreck blows up, so that neither is fire.
+    cause is a key of CAUSES. armoured: he sits in a heavily armoured vehicle. own_side: his own side fired what hits
+    him, which is a reason for the bonus of 9.0 for any fire. An explosive or a wreck is not fire.
     """
     own_fire = own_side and cause in FIRED
     if cause not in ONE_SAVE:
@@ -68,7 +68,7 @@ def terms(
 
 
 def explain(r: Reader, w: Working, on: Terms) -> Save:
-    """The save on those terms with its steps."""
+    """Return the save on those terms, and add its steps."""
     found = save_on(r, on)
     tell_save(w, found)
     w.note(f"a {r.int('casualties.one-kills')} on the die kills whatever the figure", "casualties.one-kills")

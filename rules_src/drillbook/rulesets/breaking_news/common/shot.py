@@ -1,6 +1,6 @@
-"""One shot of section 8.0: the number each die needs, how many dice are thrown, and how the hits fall.
+"""One shot of section 8.0: the number each die needs, the dice, and the hits.
 
-Every chapter in which somebody shoots comes here; the steps go into the Working it brings.
+Every chapter in which somebody shoots uses it; the steps go into the caller's Working.
 """
 
 from dataclasses import dataclass, field
@@ -16,9 +16,9 @@ from drillbook.rulesets.breaking_news.common.modifiers import modify
 
 @dataclass(frozen=True, slots=True)
 class Shot:
-    """What is thrown: the number each die needs, how many dice, the chance of each and the distribution of the hits.
+    """The dice of a shot: the number each needs, how many, the chance of each, the hits.
 
-    ladder is the picture of what makes up the number.
+    hits is the distribution of the hits. ladder is the picture of what makes up the number.
     """
 
     needed: int
@@ -34,7 +34,7 @@ class Shot:
         return self.hits.at_least(1)
 
     def thrown(self, r: Reader, dice: Thrower, count: int) -> Any:
-        """The hits of `count` such shots, thrown with real dice: an array."""
+        """Throw `count` such shots and return the hits of each, as an array."""
         return (dice.roll_each(r.text("shooting.roll"), count, self.dice) >= self.needed).sum(axis=1)
 
 
@@ -57,17 +57,18 @@ def shot_line(
     fixed: bool = False,
     endless: bool = False,
 ) -> Shot:
-    """Needed number, dice and hits of one shot, with its steps in `w`; refused where the table gives no shot.
+    """Return the number needed, dice and hits of one shot, with its steps in `w`.
 
-    weapon: a row of tables/weapons.csv, or one that borrows its row. dodge: the target dodges (dodge-double, dodge-cover
-    and the sniper's exception are honoured here). endless: no limit of range, the worst number beyond the last column.
+    The shot is refused if the table gives none. weapon: a row of tables/weapons.csv, or one that borrows its row.
+    dodge: the target dodges (this function applies dodge-double, dodge-cover and the sniper's exception). endless: no
+    limit of range, the worst number beyond the last column.
     """
     alone = crew <= 1
     return shoot(r, w, Aim(weapon, distance, troops, moved, cover, dodge, sniper_target, alone, fixed, None, endless))
 
 
 def shoot(r: Reader, w: Working, aim: Aim) -> Shot:
-    """The same for an Aim."""
+    """Return the shot of an Aim, with its steps in `w`; refuse it if the table gives none."""
     burst = is_burst(r, aim.weapon)
     table = table_number(r, w, aim)
     w.start(f"{spoken(r, aim.weapon)} at {write_number(aim.distance)} cm", table)
@@ -84,12 +85,15 @@ def shoot(r: Reader, w: Working, aim: Aim) -> Shot:
 
 
 def tried(r: Reader, aim: Aim) -> Shot | Refusal:
-    """The shot of an Aim or what refuses it, its steps left out."""
+    """Return the shot of an Aim, or the Refusal of it, without its steps."""
     return attempt(lambda: shoot(r, Working(r), aim))
 
 
 def _burst(r: Reader, w: Working, table: int, dice: Cited) -> tuple[int, int]:
-    """The number and the dice of a burst, where whatever climbs past the limit costs dice."""
+    """Return the number and the dice of a burst, and add the steps.
+
+    What exceeds the limit of the number costs dice instead.
+    """
     rule = "shooting.burst-overflow"
     wanted, limit = w.whole, r.int(rule, "limit")
     if wanted <= limit:
@@ -111,7 +115,10 @@ def _burst(r: Reader, w: Working, table: int, dice: Cited) -> tuple[int, int]:
 
 
 def _single(r: Reader, w: Working, dice: Cited) -> tuple[int, int]:
-    """The number and the dice of shots that are no burst: what is beyond the faces of the die is never, or always."""
+    """Return the number and the dice of shots that are no burst, and add the steps.
+
+    If the number is beyond the faces of the die, the shot never or always hits, or the rulings limit the number.
+    """
     die = r.dice("shooting.roll")
     if w.whole > max(die):
         if r.holds("single-above-six", "six-hits"):

@@ -1,4 +1,7 @@
-"""The save of a vehicle, section 9.2: which number it needs against which weapon, and which faces knock it out or blow it up."""
+"""The save of a vehicle, section 9.2: its number per weapon, and what each face does.
+
+Faces that fail knock the vehicle out or blow it up.
+"""
 
 from dataclasses import dataclass
 from fractions import Fraction
@@ -63,9 +66,10 @@ Angle = Annotated[int, ANGLE]
 
 @dataclass(frozen=True, slots=True)
 class VehicleSave:
-    """The number with its rule (None: the weapon does nothing, or nothing saves), and what each face of the die does.
+    """The save of a vehicle: the number with its rule, and what each face of the die does.
 
-    bonus is added to the die before it is compared with the number.
+    number is None if the weapon does nothing, or if nothing saves. bonus is added to the die before the comparison with
+    the number.
     """
 
     number: Cited | None
@@ -89,14 +93,14 @@ class VehicleSave:
         return Distribution.weighted((fate, Fraction(1, whole)) for fate in self.fates.values())
 
     def after(self, hits: int) -> Distribution[str]:
-        """What so many hits of one volley do: the worst of them counts."""
+        """Return the distribution of the result of a volley's hits; the worst of them counts."""
         one = self.each
         safe, whole = one[SAFE] ** hits, (1 - one[EXPLODES]) ** hits
         return Distribution({SAFE: safe, OUT: whole - safe, EXPLODES: 1 - whole})
 
 
 def from_above(r: Reader, vehicle: str) -> str | None:
-    """Return the line of the table for a vehicle that is struck from above, which is never in front."""
+    """Return the row of the table for a vehicle struck from above, which is never in front."""
     return SIDE if vehicle == TANK else line_of(r, vehicle, 0)
 
 
@@ -108,7 +112,7 @@ def front_side(r: Reader, angle: int) -> bool:
 
 
 def line_of(r: Reader, vehicle: str, angle: int) -> str | None:
-    """The line of the table for a vehicle; None where it has none."""
+    """Return the row of the table for a vehicle; None if it has none."""
     if vehicle == TANK:
         return FRONT if front_side(r, angle) else SIDE
     if vehicle == UNPROTECTED:
@@ -117,7 +121,7 @@ def line_of(r: Reader, vehicle: str, angle: int) -> str | None:
 
 
 def vehicle_save(r: Reader, line: str | None, weapon: str) -> VehicleSave:
-    """The save of one line of the table against one hit of a weapon."""
+    """Return the save of one row of the table against one hit of a weapon."""
     die = r.dice("vehicles.knocked-out")
     if line is None:
         return VehicleSave(None, dict.fromkeys(die, OUT), r.cite("vehicles.save-table"))
@@ -138,7 +142,10 @@ def vehicle_save(r: Reader, line: str | None, weapon: str) -> VehicleSave:
 
 
 def _strike(r: Reader, line: str) -> tuple[Cited, Cited | None]:
-    """What a vehicle under a support strike saves on, and what is added to its die, by the ruling vehicle-strike."""
+    """Return what a vehicle under a support strike saves on, and the bonus on its die.
+
+    The ruling vehicle-strike decides both.
+    """
     r.cite("support.save-all")
     reading = r.read_as("vehicle-strike")
     if reading == "as-troops":
@@ -152,7 +159,7 @@ def _light_anti_tank(r: Reader, weapon: str) -> bool:
 
 
 def _column(r: Reader, line: str, weapon: str) -> str:
-    """The column a weapon uses: its own where the line has a number there, else the first."""
+    """Return the column that a weapon uses: its own if the row has a number there, or the first."""
     if weapon in BIG:
         return "heavy"
     anti_tank = r.has_cell("vehicles", line, "light") and _light_anti_tank(r, weapon)
@@ -161,7 +168,7 @@ def _column(r: Reader, line: str, weapon: str) -> str:
 
 
 def _harmless(r: Reader, line: str, weapon: str) -> str | None:
-    """The rule by which a weapon does nothing to such a vehicle, if there is one."""
+    """Return the rule by which a weapon does nothing to such a vehicle; None if there is none."""
     if weapon in (*BIG, STRIKE):
         return None
     if line in (FRONT, SIDE):

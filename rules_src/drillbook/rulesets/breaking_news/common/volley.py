@@ -1,4 +1,4 @@
-"""A shot at a man as he is: the dice it throws, the hits, how he saves them, and what it leaves of him."""
+"""A shot at a man in a given state: its dice, the hits, his saves, and the result."""
 
 from dataclasses import dataclass, replace
 from typing import Any
@@ -25,11 +25,11 @@ class Volley:
         return fate(self.shot.hits, self.save)
 
     def leaves(self, man: Man) -> Distribution[Man]:
-        """The states it may leave him in."""
+        """Return the distribution of the states in which the shot may leave the man."""
         return self.fates.map(man.after)
 
     def throw(self, r: Reader, dice: Thrower, count: int) -> Any:
-        """The fates thrown with real dice, each as its place in FATES."""
+        """Throw the shot and the saves, and return each fate as its index in FATES."""
         shot = self.shot
         rolled = dice.roll_each(r.text("shooting.roll"), count, max(shot.dice, 1)) >= shot.needed
         hits = rolled.sum(axis=1) * (shot.dice > 0)
@@ -37,7 +37,10 @@ class Volley:
 
 
 def fire_at(r: Reader, w: Working, man: Man, aim: Aim, troops: str, *, leader: bool = False) -> Volley:
-    """The shot of that Aim at a man of that class as he is, its steps in `w`; refused where the weapon has no such shot."""
+    """Return the shot of that Aim at a man in his present state, with its steps in `w`.
+
+    troops is the man's class. The shot is refused if the weapon has no such shot.
+    """
     screen = man.screen(r, aim.distance)
     tell_screen(r, w, screen)
     shot = shoot(r, w, replace(aim, cover=screen.shot))

@@ -1,4 +1,4 @@
-"""The Morale Test of section 12.0: whose dice, how many, against what, and whether a 6 still saves the day."""
+"""The Morale Test of section 12.0: its dice, the number wanted, and whether a 6 passes."""
 
 from dataclasses import dataclass
 from fractions import Fraction
@@ -36,7 +36,10 @@ class Losses:
 
 @dataclass(frozen=True, slots=True)
 class Test:
-    """A test to be taken: its dice, the number wanted, whether a 6 passes in any case, the faces that pass, the chance."""
+    """A morale test: its dice, the number wanted, the faces that pass, and the chance.
+
+    saved_by_six states whether a 6 passes in any case.
+    """
 
     dice: int
     needed: int
@@ -69,7 +72,10 @@ class Rules:
 
     @classmethod
     def read(cls, r: Reader, platoon: bool, *, whole: bool = True) -> "Rules":
-        """Everything the test depends on, read and thereby cited; not whole: only what hangs on half of the men."""
+        """Read and cite everything that the test depends on, and return it as the rules.
+
+        With whole as False, only what depends on half of the men is read.
+        """
         for rule in ("morale.when", "morale.six"):
             r.cite(rule)
         dead_leader = r.int("morale.leader-two")
@@ -88,7 +94,7 @@ class Rules:
         )
 
     def needed(self, losses: Losses) -> int:
-        """What a die has to show: the losses, a dead leader counting for more."""
+        """Return what a die has to show: the losses, with a dead leader counting for more."""
         if self.this_turn_only:
             return losses.now + self.leader * losses.leaders_now
         return losses.before + losses.now + self.leader * (losses.leaders_before + losses.leaders_now)

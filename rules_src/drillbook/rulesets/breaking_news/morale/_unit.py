@@ -1,4 +1,4 @@
-"""The unit that tests its morale: whose class counts for it, and whether what is told of it can be."""
+"""The unit that tests its morale: the class that counts, and checks of what is stated."""
 
 from typing import NamedTuple
 
@@ -12,19 +12,19 @@ Unit = tuple[tuple[int, str, bool], ...]
 
 
 class Teams(NamedTuple):
-    """The teams of a platoon: with more than half of their men left, with exactly half, with less."""
+    """The teams of a platoon: those with more than half of their men left, with half, with less."""
 
     fine: int
     half: int
     below: int
 
     def dice(self, rules: Rules) -> int:
-        """The dice they add to the platoon's test."""
+        """Return the dice that the teams add to the platoon's test."""
         return rules.bonus * (self.fine + (self.half if rules.lenient else 0))
 
 
 def counted_class(r: Reader, squad: Unit) -> str:
-    """The class whose figure counts for a unit that may mix several."""
+    """Return the class whose figure counts for a unit that may mix several."""
     figures = {troops: r.cell("classes", troops, "initiative").whole for _, troops, _ in squad}
     if len(figures) == 1:
         return squad[0][1]
@@ -39,7 +39,10 @@ def counted_class(r: Reader, squad: Unit) -> str:
 
 
 def check_unit(squad: Unit, losses: Losses, stabilised: int, leaders: int = 0) -> int:
-    """The men the unit began with; Contradiction where its commanders, losses or stabilised cannot be so."""
+    """Check the unit and return the number of men it began with.
+
+    Raises Contradiction if its commanders, losses or stabilised men are impossible.
+    """
     heads = [place for place, (_, _, leads) in enumerate(squad) if leads]
     if len(heads) > 1:
         one = tuple((men, troops, place == heads[0]) for place, (men, troops, _) in enumerate(squad))
@@ -58,7 +61,7 @@ def check_unit(squad: Unit, losses: Losses, stabilised: int, leaders: int = 0) -
 
 
 def _fewer(losses: Losses, strength: int) -> dict[str, int]:
-    """The losses cut down to the men there are, those of earlier turns first."""
+    """Return the losses reduced to the number of men there are, those of earlier turns first."""
     fits, over = {}, losses.men - strength
     lost = {"before": losses.before, "leaders_before": losses.leaders_before, "lost": losses.now}
     for name, number in lost.items():
@@ -68,7 +71,10 @@ def _fewer(losses: Losses, strength: int) -> dict[str, int]:
 
 
 def check_teams(rules: Rules, teams: Teams, strength: int, gone: int) -> None:
-    """Contradiction where no way of parting the men, and the losses, among the teams gives what is told of them."""
+    """Check that the men and the losses can be divided among the teams as stated.
+
+    Raises Contradiction if no division gives the stated teams.
+    """
     fine, half, below = teams
     left = strength - gone
     if half + below > gone:

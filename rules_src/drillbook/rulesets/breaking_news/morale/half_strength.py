@@ -13,7 +13,7 @@ from drillbook.rulesets.breaking_news.morale._morale import Rules
 
 @dataclass(frozen=True, slots=True)
 class HalfStrength:
-    """On which side of half a team stands, by each of the three conditions."""
+    """On which side of half a team is, by each of the three conditions."""
 
     still_fighting: int
     keeps_six: bool

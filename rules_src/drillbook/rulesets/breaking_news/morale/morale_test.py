@@ -19,7 +19,10 @@ IN_PLATOON: dict[str, Any] = {"when": {"scope": (PLATOON,)}, "why_not": "A singl
 
 @dataclass(frozen=True, slots=True)
 class MoraleTest:
-    """The dice and what one of them has to show, if a test is due; whether a 6 passes in any case; the chance to hold."""
+    """The answer on a morale test: its dice, the number wanted, and the chance to hold.
+
+    dice and needed are None if no test is due. saved_by_six states whether a 6 passes in any case.
+    """
 
     troops: str
     dice: int | None
@@ -125,7 +128,7 @@ def morale(
 
 @simulation
 def throw_morale(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
-    """The dice thrown: how many of them pass."""
+    """Throw the dice of the test and return how many of them pass."""
     rules = Rules.read(r, inputs["scope"] == PLATOON)
     losses = Losses(*(inputs[name] for name in ("before", "lost", "leaders_before", "leaders")))
     strength = sum(men for men, _, _ in inputs["squad"])
@@ -138,7 +141,7 @@ def throw_morale(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
 
 
 def _tell_dice(r: Reader, w: Working, rules: Rules, squad: Unit, troops: str, teams: Teams | None) -> int:
-    """The dice of the class, and in a platoon those of its teams."""
+    """Return the dice of the class, plus those of a platoon's teams, and add the steps."""
     if len({one for _, one, _ in squad}) > 1:
         who = {
             "most-figures": "most of them are",
@@ -160,7 +163,10 @@ def _tell_dice(r: Reader, w: Working, rules: Rules, squad: Unit, troops: str, te
 
 
 def _tell_losses(w: Working, rules: Rules, losses: Losses, counted: Losses) -> int:
-    """What a die has to show; counted: the losses less those whom a medic has stabilised."""
+    """Return what a die has to show, and add the steps.
+
+    counted: the losses without those that a medic has stabilised.
+    """
     w.then("men lost this turn", losses.now, "morale.pass")
     if rules.this_turn_only:
         w.note("earlier losses do not count", "morale.pass")
@@ -174,7 +180,7 @@ def _tell_losses(w: Working, rules: Rules, losses: Losses, counted: Losses) -> i
 
 
 def _own_example(r: Reader, w: Working, squad: Unit, losses: Losses, teams: Teams | None) -> None:
-    """Says so where the form stands on the source's own example."""
+    """Add a note if the form matches the source's own example."""
     if teams is None or any(troops != "r3" for _, troops, _ in squad):
         return
     names = ("squads", "lost", "figure", "teams", "dice", "needed")
@@ -185,7 +191,7 @@ def _own_example(r: Reader, w: Working, squad: Unit, losses: Losses, teams: Team
 
 
 def _wanted(rules: Rules, test: Test) -> str:
-    """What one of the dice has to show, in words."""
+    """Return in words what one of the dice has to show."""
     if test.needed > max(rules.die):
         return f"only a {rules.six} passes" if test.faces else f"no die can show {test.needed}"
     if rules.six not in test.faces:
@@ -194,7 +200,7 @@ def _wanted(rules: Rules, test: Test) -> str:
 
 
 def _curve(rules: Rules, test: Test, answer: MoraleTest, weak: int) -> Exhibit:
-    """The same test with more men lost, and with fewer."""
+    """Return the curve of the same test with more men lost, and with fewer."""
     extra = test.needed - answer.losses
     chances = [
         (gone, rules.test(test.dice, max(0, gone + extra), rules.keeps_six(answer.strength, gone, weak)).passes)

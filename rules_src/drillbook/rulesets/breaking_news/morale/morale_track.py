@@ -27,7 +27,11 @@ Row = tuple[int, int, int, int, bool]
 
 @dataclass(frozen=True, slots=True)
 class MoraleTrack:
-    """How it stands after the last turn; the likeliest turn to break in and its test; the last test there was."""
+    """The answer on morale over a game: the state after the last turn, and the worst turn.
+
+    worst_turn is the likeliest turn to break in, worst_pass the chance of its test. last_dice and last_needed describe
+    the last test.
+    """
 
     holds: Fraction
     breaks: Fraction
@@ -40,7 +44,10 @@ class MoraleTrack:
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """One turn: the men lost in it, those left, the teams that still count, and the test, where there is one."""
+    """One turn: the men lost in it, those left, the teams that still count, and the test.
+
+    test is None if there is none.
+    """
 
     number: int
     lost: int
@@ -158,7 +165,10 @@ def throw_morale_track(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -
 
 
 def must_fit(strengths: list[int], turns: tuple[Row, ...]) -> None:
-    """Contradiction where a team loses men whom it has not, or a leader falls and nobody is lost."""
+    """Check that the losses of the turns are possible; otherwise raise Contradiction.
+
+    A team cannot lose men that it does not have, and a leader cannot fall in a turn in which nobody is lost.
+    """
     left, fits = [*strengths, 0, 0, 0, 0][: len(turns[0]) - 1], []
     for *named, leader in turns:
         gone = [min(wanted, there) for wanted, there in zip(named, left, strict=True)]
@@ -175,7 +185,7 @@ def must_fit(strengths: list[int], turns: tuple[Row, ...]) -> None:
 
 
 def walk(rules: Rules, figure: int, strengths: list[int], turns: tuple[Row, ...]) -> Iterator[Turn]:
-    """The test of every turn, as the losses mount."""
+    """Yield every turn with its test, as the losses increase."""
     left, strength = list(strengths), sum(strengths)
     men, leaders = 0, 0
     for number, (*named, leader) in enumerate(turns, start=1):
@@ -191,7 +201,11 @@ def walk(rules: Rules, figure: int, strengths: list[int], turns: tuple[Row, ...]
 
 
 def _spared(r: Reader, teams: int, motivation: bool, motivated: str) -> int:
-    """How many failures have no effect, by the ruling on a platoon of which only some have Motivation."""
+    """Return how many failed tests have no effect.
+
+    If only some teams of a platoon have Motivation, the ruling decides. Contradiction if more teams are motivated than
+    there are.
+    """
     if not motivation:
         return 0
     number = teams if motivated == ALL else list(MOTIVATED).index(motivated)
@@ -218,7 +232,7 @@ def _next(turn: Turn, spared: int, now: str) -> Distribution[str]:
 
 
 def _tell_turn(w: Working, rules: Rules, turn: Turn, strength: int, platoon: bool) -> None:
-    """What was lost in a turn, and the test."""
+    """Add the steps of a turn: what was lost in it, and the test."""
     if turn.test is None:
         w.note(f"{turn.name}: {'nobody is left' if turn.lost else 'nobody lost, no test'}", "morale.when")
         return

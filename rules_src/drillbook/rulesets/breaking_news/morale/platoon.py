@@ -15,7 +15,10 @@ Squad = tuple[int, bool, bool]
 
 @dataclass(frozen=True, slots=True)
 class Platoon:
-    """What its leader adds to its Initiative roll, whether it is in order, the leaders who are up, and all that it adds."""
+    """The answer on a platoon: its leader's part of the Initiative roll, its order, its leaders.
+
+    leaders_up is the number of leaders who are up, and adds is all that the platoon adds to its roll.
+    """
 
     initiative: int
     in_order: bool

@@ -16,7 +16,10 @@ ACTS, EDGE = "acts again", "at the edge"
 
 @dataclass(frozen=True, slots=True)
 class Retreat:
-    """The test, the chances to come round in time or to reach the edge, and the shots he may still take out of turn."""
+    """The answer on a retreat: the test, and the chances to recover or to reach the edge.
+
+    reactions is the number of shots that the man may still take out of turn.
+    """
 
     number: int
     passes: Fraction
@@ -73,14 +76,14 @@ def retreat(
 
 @simulation
 def throw_retreat(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
-    """The tests thrown with real dice, turn after turn: whether he acts again or reaches the edge."""
+    """Throw the tests turn by turn, and return whether the man acts again or reaches the edge."""
     number = beside(r, inputs["troops"], inputs["leadership"]).number
     rolled = dice.roll_each(r.text("casualties.supp-roll"), count, _tests_to(r, inputs["edge"]))
     return np.where((rolled <= number).any(axis=1), ACTS, EDGE)
 
 
 def _tests_to(r: Reader, edge: Number) -> int:
-    """How many failed tests take him over the edge; one where he stands at it."""
+    """Return how many failed tests take the man over the edge; one if he is at the edge."""
     return int(max(1, -(-edge // r.int("morale.retreat"))))
 
 

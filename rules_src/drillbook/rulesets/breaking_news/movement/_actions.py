@@ -1,4 +1,4 @@
-"""What a man on foot may do with his turn: the actions of section 5.0, and what a crossed obstacle leaves of each."""
+"""The actions of a man on foot, section 5.0, and what a crossed obstacle leaves of each."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -29,7 +29,10 @@ COVERS = {"ar-single": "ar", "ar-burst": "ar", SNIPER: "rifle"}
 
 
 class Went(NamedTuple):
-    """What a man has done of his move so far: cm before an obstacle (or in the clear), the obstacle, and cm beyond it."""
+    """The part of a man's move already done: cm before an obstacle, the obstacle, cm beyond.
+
+    In the clear, all the cm are in before. helped: he has help or equipment at the obstacle.
+    """
 
     before: Number
     obstacle: str = CLEAR
@@ -44,9 +47,10 @@ class Went(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """What an action still offers: the cm left of it (None where it is closed, and why), and whether a shot pays for the move.
+    """What an action still offers: the cm left of it, and whether a shot pays for the move.
 
-    penalised is about a shot from here, at_the_end about one after all the cm that are left.
+    left is None if the action is closed; reason then states why. penalised is about a shot from here, at_the_end about
+    one after all the cm that are left.
     """
 
     left: Number | None
@@ -72,7 +76,7 @@ def reach_of(r: Reader, action: str) -> Cited:
 
 
 def action_name(r: Reader, action: str) -> str:
-    """What an action is called."""
+    """Return the name of an action."""
     return str(r.ruleset.table("actions").row(action).name)
 
 
@@ -93,7 +97,7 @@ def crossing_of(r: Reader, obstacle: str, action: str, helped: bool) -> Option:
 
 
 def left_of(r: Reader, action: str, went: Went) -> Option:
-    """How many cm he may still go with this action, or why what he has done is more than it allows."""
+    """Return how many cm are left of this action, or why the move so far exceeds it."""
     reach = reach_of(r, action)
     if went.obstacle == CLEAR:
         return _rest(went.total, reach.number, f"{reach.number} cm", reach.rule)
@@ -123,7 +127,10 @@ def pays_for_move(r: Reader, action: str, went: Went) -> bool:
 
 
 def options_of(r: Reader, weapon: str, went: Went, wanted: Iterable[str] = ACTIONS) -> dict[str, Option]:
-    """What each of the wanted actions still offers a man with this weapon who has gone so far; all of them where none is named."""
+    """Return what each of the wanted actions still offers a man with this weapon.
+
+    went is how far he has gone. Without wanted, all actions are returned.
+    """
     left = {action: left_of(r, action, went) for action in wanted}
     work = {SHOOT: _shooting, CAUTIOUS: _shooting, COVERING: _covering}
     return {
@@ -133,12 +140,12 @@ def options_of(r: Reader, weapon: str, went: Went, wanted: Iterable[str] = ACTIO
 
 
 def best_shot(options: Mapping[str, Option]) -> Option | None:
-    """The option with the better shot; None where no action allows one."""
+    """Return the option with the better shot; None if no action allows one."""
     return next((options[action] for action in (CAUTIOUS, SHOOT) if options[action].open), None)
 
 
 def _shooting(r: Reader, weapon: str, action: str, went: Went, left: Option) -> Option:
-    """An action that ends in a shot aimed at somebody: what the weapon's own limit leaves of it."""
+    """Return what the weapon's own limit leaves of an action that ends in an aimed shot."""
     limit = limit_of(r, weapon)
     most = left.cm
     if went.obstacle != CLEAR:
@@ -169,9 +176,10 @@ def _covering(r: Reader, weapon: str, _action: str, went: Went, left: Option) ->
 
 
 def phrases(options: Mapping[str, Option], unit: str, free: str = "") -> Iterator[tuple[str, str]]:
-    """What is open to him in words, each with its rule; free is what is said of a shot without the penalty.
+    """Yield the open options in words, each with its rule.
 
-    A Move and Shoot is left out where it gives nothing that a Cautious Move does not give without a penalty.
+    free is what is said of a shot without the penalty. A Move and Shoot is left out if it gives nothing that a Cautious
+    Move does not give without a penalty.
     """
     run, moving, careful, cover = (options[action] for action in ACTIONS)
     if run.open:

@@ -1,4 +1,7 @@
-"""What one figure of a squad may still do this turn: a man of the active or the reacting side, or a vehicle with its gun."""
+"""What one figure of a squad may still do this turn.
+
+The figure is a man of the active or the reacting side, or a vehicle with its gun.
+"""
 
 from dataclasses import dataclass, field
 from typing import NamedTuple
@@ -55,7 +58,10 @@ class Soldier(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What is open to a figure: cm left by action, the marks it is counted by, and everything in words with its rules."""
+    """The options of a figure: cm left by action, the marks it is counted by, and the words.
+
+    said holds everything in words, with its rules.
+    """
 
     reader: Reader
     left: dict[str, Number] = field(default_factory=dict)
@@ -89,7 +95,7 @@ class Plan:
 
 
 def plan_of(r: Reader, one: Soldier, active: bool) -> Plan:
-    """What a figure may still do: in its own turn, or at the enemy's next action."""
+    """Return what a figure may still do: in its own turn, or at the enemy's next action."""
     plan = Plan(r)
     wrong = _wrong(r, one, active)
     if wrong is not None:
@@ -104,7 +110,7 @@ def plan_of(r: Reader, one: Soldier, active: bool) -> Plan:
 
 
 def _wrong(r: Reader, one: Soldier, active: bool) -> tuple[str, str] | None:
-    """What of the things that a figure is said to have done breaks a rule, and which; None where all of it may be."""
+    """Return which stated act of a figure breaks a rule, and the rule; None if all are allowed."""
     gone = f"{write_number(one.moved)} {r.ruleset.unit}"
     if one.weapon in VEHICLES:
         fired = active and one.weapon == TANK_GUN and one.status == SHOT and one.moved
@@ -141,7 +147,10 @@ def _wrong(r: Reader, one: Soldier, active: bool) -> tuple[str, str] | None:
 
 
 def _carried_too_far(r: Reader, one: Soldier) -> tuple[str, str] | None:
-    """Return what is wrong with the way of a man who helps a wounded one along: at most the cm less the lowest die."""
+    """Return what is wrong with the move of a man who helps a wounded man; None if nothing is.
+
+    The move may be at most the cm of the rule less the lowest die.
+    """
     far = r.int("casualties.wounded-carry", "far") - min(r.dice("casualties.wounded-carry", "dice"))
     if one.obstacle != actions.CLEAR:
         return "no obstacle is crossed by so short a step", "movement.obstacle-table"
@@ -155,7 +164,7 @@ def _carried_too_far(r: Reader, one: Soldier) -> tuple[str, str] | None:
 
 
 def _act(plan: Plan, one: Soldier) -> None:
-    """A man of the Active Player."""
+    """Add the options of a man of the Active Player."""
     r = plan.reader
     if one.status != GOT_IN:
         _look(plan, one)
@@ -178,7 +187,10 @@ def _act(plan: Plan, one: Soldier) -> None:
 
 
 def _reload(plan: Plan, one: Soldier) -> None:
-    """A man with an empty magazine: the change takes a whole turn, and until then he does anything but fire."""
+    """Add the options of a man with an empty magazine.
+
+    The change takes a whole turn; until then he may do anything but fire.
+    """
     r, run = plan.reader, actions.left_of(plan.reader, actions.RUN, one.went)
     stepped = one.moved or one.obstacle != actions.CLEAR
     if not stepped:
@@ -192,7 +204,10 @@ def _reload(plan: Plan, one: Soldier) -> None:
 
 
 def _fall_back(plan: Plan, one: Soldier) -> None:
-    """A man in retreat who has failed his test: so many cm or more towards the edge, and a shot that such a move allows."""
+    """Add the options of a man in retreat who has failed his test.
+
+    He goes a minimum distance or more towards the edge, and may take a shot that such a move allows.
+    """
     r, least = plan.reader, plan.reader.int("morale.retreat")
     options = actions.options_of(r, one.row, one.went, (actions.RUN, actions.SHOOT))
     run, moving = options[actions.RUN], options[actions.SHOOT]
@@ -209,12 +224,15 @@ def _fall_back(plan: Plan, one: Soldier) -> None:
 
 
 def _fight(plan: Plan, _one: Soldier) -> None:
-    """A man who stays locked in a hand-to-hand fight."""
+    """Add the option of a man who stays locked in a hand-to-hand fight."""
     plan.say("fights on hand to hand, and does nothing else", "close-combat.result", FIGHTS)
 
 
 def _carry(plan: Plan, one: Soldier) -> None:
-    """A man who helps a wounded comrade along; whether he may shoot as well the ruling carrier-shoots says."""
+    """Add the options of a man who helps a wounded comrade along.
+
+    The ruling carrier-shoots decides whether he may shoot as well.
+    """
     r = plan.reader
     far, die = r.int("casualties.wounded-carry", "far"), r.text("casualties.wounded-carry", "dice")
     left = far - min(r.dice("casualties.wounded-carry", "dice")) - one.moved
@@ -244,7 +262,7 @@ def _look(plan: Plan, one: Soldier) -> None:
 
 
 def _choose(plan: Plan, one: Soldier) -> None:
-    """The four actions, for a man who has gone so far."""
+    """Add the options of the four actions, for a man who has made part of his move."""
     r = plan.reader
     if one.status == SUPPRESSED:
         plan.say("first he tests for his suppression; if he passes", "casualties.supp-test-before-action", TESTS)
@@ -266,7 +284,10 @@ def _choose(plan: Plan, one: Soldier) -> None:
 
 
 def _drive(plan: Plan, one: Soldier) -> None:
-    """A vehicle drives as far as its dice allow; its gun wants it to stand, its machine gun does not."""
+    """Add the options of a vehicle, which drives as far as its dice allow.
+
+    Its gun fires only if it has not moved; its machine gun fires on the move.
+    """
     r, gun = plan.reader, one.weapon == TANK_GUN
     limit = None if gun else driven_limit(r, ARMOURED)
     over = r.cell("modifiers", "moved", "over")
@@ -285,7 +306,10 @@ def _drive(plan: Plan, one: Soldier) -> None:
 
 
 def _react(plan: Plan, one: Soldier) -> None:
-    """A figure of the Reacting Player: its opportunity fire, and what is left of a man's step into cover."""
+    """Add the options of a figure of the Reacting Player.
+
+    These are its opportunity fire and what is left of a man's step into cover.
+    """
     r = plan.reader
     if one.weapon in VEHICLES:
         _shoot_back(plan, one)

@@ -1,4 +1,4 @@
-"""The turn of a man on foot, section 5.0: which of his actions are still open once he has gone so far."""
+"""The turn of a man on foot, section 5.0: his open actions after a move so far."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -34,9 +34,10 @@ ON_FOOT = {weapon: name for weapon, name in ARMS.items() if weapon != "tank"}
 
 @dataclass(frozen=True, slots=True)
 class ActionsLeft:
-    """Which actions are open, how many cm each still allows, and what the best shot needs; None where there is nothing of the kind.
+    """The answer on the open actions: the cm that each still allows, and the best shot.
 
-    penalty is what the better shot pays from here, shoot_penalty what a Move and Shoot that ends here would pay.
+    A field is None if there is nothing of its kind. penalty is what the better shot pays from here, shoot_penalty what
+    a Move and Shoot that ends here would pay.
     """
 
     open: int
@@ -102,7 +103,7 @@ def action(
 
 @simulation
 def throw_action(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
-    """The dice of the shot he still has, thrown, and the hits counted; none where he has no shot."""
+    """Throw the dice of the man's remaining shot and return the hits; 0 if he has no shot."""
     went = Went(*(inputs[name] for name in ("moved", "obstacle", "beyond", "helped")))
     row = row_in(inputs["weapon"], inputs["mode"])
     best = best_shot(options_of(r, row, went))
@@ -111,7 +112,7 @@ def throw_action(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
 
 
 def _tell(w: Working, went: Went, options: Mapping[str, Option]) -> Checks:
-    """The steps of what each action still allows, and the same as a check list."""
+    """Add the steps of what each action still allows, and return the same as a check list."""
     r, checks = w.reader, Checks(w)
     w.start("moved so far", went.total, "movement.one-action")
     for one, found in options.items():
@@ -127,7 +128,10 @@ def _tell(w: Working, went: Went, options: Mapping[str, Option]) -> Checks:
 def _shot(
     w: Working, weapon: str, troops: str, went: Went, distance: Number, best: Option | None
 ) -> Shot | Refusal | None:
-    """The shot itself, fired from where he stands now; a Refusal where it does not reach its target."""
+    """Return the shot from the man's present place, and add its steps.
+
+    The result is a Refusal if the shot does not reach its target, and None if no action allows one.
+    """
     if best is None:
         return None
     w.note("he moves first and shoots afterwards", "movement.fire-after-move")
@@ -173,7 +177,7 @@ def _headline(r: Reader, options: Mapping[str, Option], shot: Shot | Refusal | N
 
 
 def _ruler(r: Reader, went: Went, options: Mapping[str, Option]) -> Timeline:
-    """Each action as a bar along the ruler: what he has gone, the obstacle's share, what is left."""
+    """Return each action as a bar along the ruler: cm gone, the obstacle's share, cm left."""
     events = []
     for one, found in options.items():
         lane = action_name(r, one)

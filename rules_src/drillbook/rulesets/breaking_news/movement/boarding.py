@@ -1,4 +1,4 @@
-"""Getting into vehicles and out of them, section 6.3: how many turns it takes, and whether he can react afterwards."""
+"""Getting into vehicles and out of them, section 6.3: the turns it takes, and reactions."""
 
 from dataclasses import dataclass
 from typing import Annotated
@@ -15,7 +15,10 @@ ABOARD = "movement.vehicle-complete-move"
 
 @dataclass(frozen=True, slots=True)
 class Boarding:
-    """How many turns it takes, how many of them on foot, whether he may shoot in the turn itself and react after it."""
+    """The answer on boarding: the turns it takes, those on foot, and the shots and reactions.
+
+    may_shoot is about the turn of boarding itself, may_react about the time after it.
+    """
 
     turns: int
     on_foot: int

@@ -13,7 +13,10 @@ BY = {actions.RUN: "Run Move", actions.SHOOT: "Move and Shoot"}
 
 @dataclass(frozen=True, slots=True)
 class Crossing:
-    """What is left of the move, what the obstacle has cost, and whether a shot is left and at what penalty (None: no shot)."""
+    """The answer on a crossing: what is left of the move, its cost, and whether a shot is left.
+
+    penalty is the penalty of the shot; None if there is no shot.
+    """
 
     left: Number
     cost: Number

@@ -18,7 +18,7 @@ ROWS = tuple("ar-single" if weapon == "ar" else weapon for weapon in ON_FOOT)
 
 @dataclass(frozen=True, slots=True)
 class FireAfterMove:
-    """How many kinds of weapon still fire freely, how many at a penalty, and how many not at all."""
+    """The answer on fire after a move: kinds of weapon that fire freely, at a penalty, or not."""
 
     free: int
     penalised: int
@@ -56,13 +56,13 @@ def fire_after_move(
 
 
 def _shot(r: Reader, weapon: str, went: actions.Went) -> actions.Option:
-    """The shot at the end of this move, at a penalty only where there is no other."""
+    """Return the shot at the end of this move, at a penalty only if there is no other."""
     options = actions.options_of(r, weapon, went, actions.SHOTS)
     return actions.best_shot(options) or options[actions.SHOOT]
 
 
 def _why(r: Reader, weapon: str, went: actions.Went, shot: actions.Option) -> tuple[str, str]:
-    """The limit that the weapon keeps to, or what the obstacle does to it, and the rule."""
+    """Return the weapon's limit, or what the obstacle does to it, in words, and the rule."""
     if went.obstacle != actions.CLEAR and not shot.open:
         return f"for {shot.reason}", shot.rule
     limit = limit_of(r, weapon)

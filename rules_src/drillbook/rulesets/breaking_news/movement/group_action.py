@@ -1,4 +1,4 @@
-"""Acting as a group, section 6.4: which of these figures are one group, and how many reactions their action draws."""
+"""Acting as a group, section 6.4: which figures are one group, and the reactions they draw."""
 
 from collections.abc import Sequence
 from itertools import combinations
@@ -22,7 +22,7 @@ MOVE_AND_FIRE = (SHOOT, CAUTIOUS)
 
 
 class Man(NamedTuple):
-    """A figure that is to act: its squad, its action, and where it stands."""
+    """A figure that is to act: its squad, its action, and its position."""
 
     squad: str
     does: str
@@ -39,7 +39,10 @@ class Watcher(NamedTuple):
 
 
 class Far(NamedTuple):
-    """How far apart the middles of two bases may be: for men of one group, and for a watcher and his target."""
+    """How far apart the middles of two bases may be, in cm.
+
+    group is for men of one group, reaction for a watcher and his target.
+    """
 
     group: Number
     reaction: Number
@@ -52,7 +55,7 @@ class Far(NamedTuple):
 
 
 class Drawn(NamedTuple):
-    """How many reactions a watcher has, and why: what is told of him, and the rule."""
+    """How many reactions a watcher has, and why: the words, and the rule."""
 
     shots: int
     words: str
@@ -132,7 +135,10 @@ def group_action(
 
 
 def _best(r: Reader, men: Sequence[Man], posts: Sequence[Watcher], far: Far) -> list[Group]:
-    """Of all legal ways to part them the one with the fewest groups; among those it draws least, and has the largest group."""
+    """Return the legal way to partition the men with the fewest groups.
+
+    Among such ways it is the one that draws the fewest reactions, then the one with the largest group.
+    """
     ways = [
         way
         for way in partitions(range(len(men)))
@@ -155,7 +161,7 @@ def _unite(r: Reader, men: Sequence[Man], far: Far) -> tuple[bool, bool, bool]:
 
 
 def _conditions(w: Working, men: Sequence[Man], far: Far) -> Checks:
-    """What makes figures one group, as notes and as a check list."""
+    """Return the check list of what makes figures one group, and add its notes."""
     r, checks = w.reader, Checks(w)
     reach, unit = r.int("movement.group-5cm"), r.ruleset.unit
     squads = len({man.squad for man in men})
@@ -177,7 +183,10 @@ def _conditions(w: Working, men: Sequence[Man], far: Far) -> Checks:
 
 
 def _drawn(r: Reader, men: Sequence[Man], groups: Sequence[Group], posts: Sequence[Watcher], far: Far) -> list[Drawn]:
-    """The opportunity shots that each watcher has at what these groups do: those with a single one come last."""
+    """Return the opportunity shots that each watcher has at what these groups do.
+
+    Watchers with a single shot come last.
+    """
     drawn: list[Drawn] = []
     spent: set[Group] = set()
     for place, post in sorted(enumerate(posts, start=1), key=lambda one: one[1].weapon == ROCKET):
@@ -223,7 +232,10 @@ def _headline(told: Grouped, groups: Sequence[Group]) -> str:
 def _tables(
     r: Reader, men: Sequence[Man], groups: Sequence[Group], posts: Sequence[Watcher], far: Far
 ) -> list[Tabletop]:
-    """The figures alone, near enough to read, and all of the table with those who watch them."""
+    """Return the table-top of the figures alone, and that of the whole table with the watchers.
+
+    The first is large enough to read. The second is left out without watchers.
+    """
     unit = r.ruleset.unit
     own = [
         Figure(man.x, man.y, f"{place} {man.squad.upper()}", "own", grip=in_row("figures", place))
@@ -251,7 +263,7 @@ def _tables(
 
 
 def _seen_by(r: Reader, men: Sequence[Man], post: Watcher, far: Far) -> list[Man]:
-    """Those of these men to whom that watcher could react."""
+    """Return those of these men who are possible targets of that watcher's reaction."""
     if post.weapon == SNIPER:
         r.cite("reaction.opp-no-limit")
         return list(men)

@@ -44,7 +44,10 @@ History = Annotated[
 
 
 class Side(NamedTuple):
-    """A side at the throw: its troops, its commander's leadership, whether he is out, and that of the next in rank."""
+    """A side at the throw: its troops, its commander's leadership, and the next in rank.
+
+    out states whether the commander is out, deputy is the leadership of the next in rank.
+    """
 
     troops: str
     leadership: int
@@ -54,7 +57,10 @@ class Side(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Initiative:
-    """The chance to be active, the chances of one throw, what each side adds, and the morale dice the same figure gives."""
+    """The answer on Initiative: the chance to be active, the chances of a throw, the additions.
+
+    mine and theirs are what each side adds. morale_dice is the number of morale dice that the same figure gives.
+    """
 
     active: Fraction
     win: Fraction
@@ -144,7 +150,7 @@ def throw_initiative(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> 
 
 
 def _before_the_dice(w: Working, me: Side, enemy: Side, record: Record, ambush: str) -> tuple[int, int]:
-    """What each side adds to its dice."""
+    """Return what each side adds to its dice, my side first, and add the steps."""
     paid, gained = penalties(w.reader, record)
     mine, theirs = (
         add_up(

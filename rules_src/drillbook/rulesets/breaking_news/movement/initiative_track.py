@@ -13,7 +13,10 @@ from drillbook.rulesets.breaking_news.common import initiative
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """The chance to be active in every turn, in the last one, in none, and in how many on average."""
+    """The answer on Initiative over several turns: to be active in all, in the last, in none.
+
+    mean is the mean number of turns in which my side is active.
+    """
 
     keeps: Fraction
     last: Fraction
@@ -101,7 +104,7 @@ def _begin(start: str, run: int) -> initiative.Record:
 
 
 def _lead(w: Working, troops: str, leadership: int, enemy_troops: str, enemy_leadership: int) -> int:
-    """What my side is ahead by before the dice and before any penalty."""
+    """Return by how much my side is ahead before the dice and before any penalty."""
     mine = initiative.add_up(w.reader, w, "my side", troops, leadership, 0, False)
     return mine - initiative.add_up(w.reader, w, "the enemy", enemy_troops, enemy_leadership, 0, False)
 
@@ -121,7 +124,10 @@ def _pictures(active: Sequence[Fraction], every: Sequence[Fraction], wins: Distr
 
 
 def _track(r: Reader, flow: tuple[Distribution[initiative.Record], ...]) -> Track:
-    """The run of the side that is active, turn by turn; runs as long as the best leadership makes up for are gathered."""
+    """Return the track of the active side's run, turn by turn.
+
+    Runs as long as or longer than the best leadership can compensate for share a state.
+    """
     most = r.int("movement.initiative-leader", "high")
 
     def shown(record: initiative.Record) -> int:

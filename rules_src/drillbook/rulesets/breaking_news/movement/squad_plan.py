@@ -1,4 +1,4 @@
-"""The squad action planner: what each figure of a squad may still do this turn, side by side."""
+"""The squad action planner: what each figure of a squad may still do this turn."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -66,9 +66,9 @@ COLUMNS = {RUN: "Run", SHOOT: "Shoot", CAUTIOUS: "Cautious", COVERING: "Cover"}
 
 @dataclass(frozen=True, slots=True)
 class SquadPlan:
-    """How many figures can still do something, move, shoot, shoot only at a penalty, cover, react, and look; all of it in words.
+    """The answer of the planner: how many figures can still act, by kind, and the words.
 
-    amiss counts those who are said to have done what a rule forbids.
+    penalised counts those who shoot only at a penalty. amiss counts those whose stated acts break a rule.
     """
 
     able: int
@@ -192,7 +192,10 @@ def _headline(told: SquadPlan, active: bool, size: int) -> str:
 
 
 def _centimetres(r: Reader, plans: Mapping[str, Plan], active: bool) -> Grid:
-    """The centimetres of the men on foot; what a vehicle drives is for its dice to say."""
+    """Return the grid of the centimetres left to the men on foot.
+
+    Vehicles are left out, since their dice decide how far they drive.
+    """
     heads = COLUMNS if active else {CAUTIOUS: "Dodge"}
     caption = f"How many {r.ruleset.unit} each figure may still "
     return Grid(

@@ -61,7 +61,7 @@ def vehicle_move(
 
 @simulation
 def throw_vehicle_move(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
-    """The dice of every turn thrown: the centimetres driven in all."""
+    """Throw the dice of every turn and return the centimetres driven in all."""
     rule, turns = RULES[inputs["vehicle"]], inputs["turns"]
     return sum([r.int(rule, "reach") - dice.roll(r.text(rule, "dice"), count) for _ in range(turns)])
 
@@ -98,6 +98,6 @@ def _pictures(driven: Sequence[Distribution[int]], distance: Number) -> list[Exh
 
 
 def _reach(driven: Distribution[int]) -> list[tuple[Number, Fraction]]:
-    """The chance of every distance or more, from the start on."""
+    """Return the chance of every distance or more, from 0 on."""
     stops = [0, *driven, max(driven) + 1]
     return [(stop, driven.at_least(stop)) for stop in stops]

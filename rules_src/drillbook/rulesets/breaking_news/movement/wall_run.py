@@ -1,4 +1,4 @@
-"""A way over several obstacles, section 6.2: how many turns it takes, and how often a man shoots on it."""
+"""A way over several obstacles, section 6.2: the turns it takes, and a man's shots on it."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -24,7 +24,10 @@ class Wall(NamedTuple):
 
 
 class Turn(NamedTuple):
-    """One turn of the way: where it begins and ends, by which action, what it crosses, and the rule that ended it."""
+    """One turn of the way: its start, its end, its action, what it crosses, and the rule.
+
+    rule is the rule that ended the turn's move.
+    """
 
     start: Number
     end: Number
@@ -36,7 +39,10 @@ class Turn(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class WallRun:
-    """How many turns the way takes, and without obstacles; where he is after the first; how often he shoots."""
+    """The answer on a way: its turns, the turns without obstacles, the first turn, the shots.
+
+    first is where the man is after the first turn.
+    """
 
     turns: int
     clear: int
@@ -93,7 +99,10 @@ def wall_run(
 
 
 def _way(r: Reader, goal: Number, walls: Sequence[Wall], pace: str) -> Iterator[Turn]:
-    """Turn after turn, each as far as its action takes him; whoever wants to shoot runs only where nothing else gets on."""
+    """Yield turn after turn, each as far as its action takes the man.
+
+    A man who wants to shoot runs only if no other action takes him farther.
+    """
     at: Number = 0
     behind = 0
     while at < goal or behind < len(walls):
@@ -106,7 +115,10 @@ def _way(r: Reader, goal: Number, walls: Sequence[Wall], pace: str) -> Iterator[
 
 
 def _farthest(r: Reader, action: str, at: Number, goal: Number, ahead: Sequence[Wall]) -> Turn:
-    """The end of the longest move with this action: over as many obstacles as it gets, else up to the next."""
+    """Return the turn with the longest move of this action.
+
+    It goes over as many obstacles as it can, otherwise up to the next one.
+    """
     for count in range(len(ahead), -1, -1):
         crossed = tuple(ahead[:count])
         reached = _over(r, action, at, crossed)
@@ -119,7 +131,10 @@ def _farthest(r: Reader, action: str, at: Number, goal: Number, ahead: Sequence[
 
 
 def _over(r: Reader, action: str, at: Number, walls: Sequence[Wall]) -> tuple[Number, str] | None:
-    """How far along an action gets that crosses these obstacles; None where it does not get over them all."""
+    """Return how far along an action gets that crosses these obstacles, and the rule.
+
+    The result is None if the action does not get over all of them.
+    """
     reach = actions.reach_of(r, action)
     if not walls:
         return at + reach.number, reach.rule
@@ -160,7 +175,7 @@ def _timeline(r: Reader, turns: Sequence[Turn]) -> Timeline:
 
 
 def _side_view(r: Reader, goal: Number, walls: Sequence[Wall], turns: Sequence[Turn]) -> Exhibit:
-    """The way from the side; a man is drawn as high as an eighth of it."""
+    """Return the way from the side; a man's height is drawn as an eighth of its length."""
     man_high, tall = goal * EIGHTH, r.int("movement.obstacle-3")
     height = {actions.WAIST: man_high / (1 + 1), actions.MAN: man_high, actions.TWO_MEN: man_high * tall}
     label = {actions.WAIST: "waist high", actions.MAN: "man high", actions.TWO_MEN: f"{tall} men high"}

@@ -1,4 +1,4 @@
-"""The worth of covering fire, section 8.3, and the test that it forces on whoever shoots in spite of it."""
+"""The worth of covering fire, section 8.3, and the test for those who shoot in spite of it."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -36,7 +36,10 @@ class Firers:
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """A group that lays covering fire: its class, its men, how far they have moved in this action, whether it has its bonus."""
+    """A group that lays covering fire: its class, its men, its move, and its bonus.
+
+    moved is how far they have moved in this action, in cm; bonus states whether the group has its bonus.
+    """
 
     troops: str
     firers: tuple[Firers, ...]
@@ -45,7 +48,10 @@ class Group:
 
 
 class Bar(NamedTuple):
-    """What bars some firers from laying covering fire: the sentence, the rule, and whether a rule does or only a ruling."""
+    """What bars some firers from laying covering fire: the sentence and the rule.
+
+    by_rule states whether a rule bars them or only a ruling.
+    """
 
     reason: str
     rule: str
@@ -53,12 +59,15 @@ class Bar(NamedTuple):
 
 
 def column(r: Reader, distance: Number) -> str:
-    """Return which column of the covering table a distance in cm uses: the farther one, as the source's example at 32 cm has it."""
+    """Return the column of the covering table that a distance in cm uses.
+
+    A distance between the columns uses the farther one, as in the source's example at 32 cm.
+    """
     return NEAR if distance <= r.int("reaction.cover-table", NEAR) else FAR
 
 
 def worth(r: Reader, one: Firers, moved: Number = 0) -> Cited | Bar:
-    """The covering value of one weapon of these firers, or what bars them from laying any."""
+    """Return the covering value of one weapon of these firers, or what bars them from laying it."""
     bar = barred(r, one, moved)
     if bar:
         return bar
@@ -72,7 +81,7 @@ def worth(r: Reader, one: Firers, moved: Number = 0) -> Cited | Bar:
 
 
 def barred(r: Reader, one: Firers, moved: Number = 0) -> Bar | None:
-    """What bars these firers from laying any covering fire, whatever the column; None where nothing does."""
+    """Return what bars these firers from covering fire, whatever the column; None if free."""
     weapon, distance = one.weapon, one.distance
     name = weapon_name(r, weapon)
     step, limit = r.int("movement.action-covering", "reach"), r.int("reaction.cover-range")
@@ -93,20 +102,20 @@ def barred(r: Reader, one: Firers, moved: Number = 0) -> Bar | None:
 
 
 def row_of(weapon: str) -> str:
-    """The row of the covering table that a weapon uses."""
+    """Return the row of the covering table that a weapon uses."""
     return RIFLE if weapon == PRECISION else weapon
 
 
 def in_column(r: Reader, weapon: str, where: str) -> Cited | None:
-    """The covering value of a weapon in a column of the table, NEAR or FAR; None where a dash stands."""
+    """Return the covering value of a weapon in a column, NEAR or FAR; None if it has a dash."""
     row = row_of(weapon)
     return r.cell("covering", row, where) if r.has_cell("covering", row, where) else None
 
 
 def value_of(w: Working, groups: Iterable[Group]) -> int:
-    """The covering value that the groups make together, with its steps.
+    """Return the covering value that the groups make together, and add its steps.
 
-    Whoever is barred adds nothing; where a rule bars all of them, that rule refuses.
+    Barred firers add nothing. If a rule bars all of them, that rule refuses.
     """
     r = w.reader
     laying: list[tuple[str, Number, str]] = []
@@ -134,7 +143,7 @@ def value_of(w: Working, groups: Iterable[Group]) -> int:
 
 
 def bonus_of(r: Reader, troops: str) -> int:
-    """What the class of a group adds, once."""
+    """Return what the class of a group adds, once."""
     return r.int("reaction.cover-bonus") * r.cell("classes", troops, "covering").whole
 
 
@@ -155,17 +164,20 @@ def test_totals(r: Reader, bunker: bool) -> Distribution[int]:
 
 
 def caught(r: Reader, value: int, bunker: bool) -> Fraction:
-    """The chance that covering fire of that value hits a man who fires in spite of it; value 0 is no covering fire."""
+    """Return the chance that covering fire of that value hits a man who fires in spite of it.
+
+    Value 0 is no covering fire.
+    """
     return test_totals(r, bunker).at_most(value) if value > 0 else Fraction(0)
 
 
 def tell_test(w: Working, bunker: bool) -> None:
-    """The step that names the dice."""
+    """Add the step that names the dice."""
     w.then("from inside a bunker he throws" if bunker else "he throws", test_dice(w.reader, bunker), test_rule(bunker))
 
 
 def weapon_name(r: Reader, weapon: str) -> str:
-    """What a weapon of the covering table is called in a sentence."""
+    """Return the name of a weapon of the covering table in a sentence."""
     if weapon == PRECISION:
         return "precision rifle"
     return str(r.ruleset.table("covering").row(weapon).name).lower()

@@ -1,4 +1,4 @@
-"""A run under fire, branch by branch: who of the watchers shoots, and what is left of the men who cross."""
+"""A run under fire, branch by branch: the watchers who shoot, and what happens to the men."""
 
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -24,7 +24,10 @@ from drillbook.rulesets.breaking_news.reaction._watcher import Nerve, Post
 
 
 class Stand(NamedTuple):
-    """How a watcher's post stands: men able to shoot, whether it has tested, and whether its only shot of the turn is spent."""
+    """The state of a watcher's post: men able to shoot, whether it has tested, or is spent.
+
+    spent: its only shot of the turn is used.
+    """
 
     able: int
     tested: bool = False
@@ -32,7 +35,10 @@ class Stand(NamedTuple):
 
 
 class Try(NamedTuple):
-    """How an attempt may end: its chance, the men who serve the shot (0: there is none), how the post stands, the men lost."""
+    """One end of an attempt: its chance, the men who serve the shot, the post, the men lost.
+
+    serving is 0 if there is no shot.
+    """
 
     chance: Fraction
     serving: int
@@ -42,10 +48,12 @@ class Try(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Watcher:
-    """A post that watches the run: its shot at the runner by the state it finds him in, and what it faces when it tries it.
+    """A post that watches the run: its shots at the runner, and the test it faces.
 
-    No shots where it may not react; why_not is then the reason and its rule. once: it has a single opportunity shot a turn. crew: its
-    men. lone: its shots while one man alone serves the gun. bursts: a hit reaches men beside the target.
+    volleys gives its shot by the state in which it finds the runner, and nerve what it faces when it tries the shot.
+    There are no volleys if it may not react; why_not is then the reason and its rule. once: it has a single opportunity
+    shot a turn. crew: its men. lone: its shots while one man alone serves the gun. bursts: a hit reaches men beside the
+    target.
     """
 
     name: str
@@ -62,7 +70,7 @@ class Watcher:
         return self.lone if serving == 1 and self.lone else self.volleys
 
     def tries(self, stand: Stand) -> Iterator[Try]:
-        """The ways one attempt may go."""
+        """Yield the possible ends of one attempt."""
         post = Post(stand.able, stand.tested)
         ways = (
             self.nerve.attempt(post).items()
@@ -77,10 +85,11 @@ class Watcher:
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """How the men cross: the runner as he sets out, how many of them run, and who shoots at each of them when.
+    """A crossing: the runner at the start, how many men run, and who shoots at them when.
 
-    A moment holds the places of the watchers who shoot at once (8.2): none of their shots sees what another has done. waits: nobody
-    shoots at a man who is down. near: so many others of the group are within a burst at the man who is named; beside is their save.
+    A moment holds the indexes of the watchers who shoot at once (8.2): none of their shots sees what another has done.
+    waits: nobody shoots at a man who is down. near: the number of others of the group within a burst at the man who is
+    named; beside is their save.
     """
 
     runner: Man
@@ -96,11 +105,11 @@ class Run:
 
 
 class State(NamedTuple):
-    """Where a run stands: the watchers, the man shot at, the same as this moment's shots find him, the worst come to anyone.
+    """The state of a run: the watchers, the man shot at, and the worst result so far.
 
-    blasts: how many bursts have hit, each of them the men beside him as well.
-
-    The man stands by his number in the walk's list of men, since a fraction and four flags are slow to look up.
+    seen is the man as this moment's shots find him. blasts: how many bursts have hit; each of them also reaches the men
+    beside him. The man is given by his index in the walk's list of men, since a fraction and four flags are slow to
+    look up.
     """
 
     posts: tuple[Stand, ...]
@@ -111,7 +120,10 @@ class State(NamedTuple):
 
 
 class Way(NamedTuple):
-    """One way an attempt may go: its weight, how the watcher stands after it, the man after it, and what it tells."""
+    """One way an attempt may go: its weight, the watcher after it, the man after it, its record.
+
+    fired, lost and blast state whether a shot was fired, the men the watcher lost, and whether a burst has hit.
+    """
 
     weight: int
     stands: Stand
@@ -147,7 +159,10 @@ def walk(run: Run, watchers: Sequence[Watcher]) -> Told:
 
 
 class Walk:
-    """The walk through every branch; chances are whole numbers over one denominator, since fractions are slow."""
+    """The walk through every branch of a run.
+
+    Chances are whole numbers over one denominator, since fractions are slow.
+    """
 
     def __init__(self, run: Run, watchers: Sequence[Watcher]) -> None:
         self.run, self.watchers = run, watchers
@@ -163,7 +178,10 @@ class Walk:
         self.now = sums_by_key((made(state), part) for state, part in self.now.items())
 
     def shoot(self, place: int) -> None:
-        """What one watcher's chance to react makes of every branch, and what it tells."""
+        """Apply one watcher's chance to react to every branch, and record what it does.
+
+        place is the index of the watcher.
+        """
         told, opens = self.told, place not in self.told.shots
         fates = [man.fate for man in self.men]
         shots = lost = removed = 0
@@ -193,7 +211,10 @@ class Walk:
             told.track.append(Distribution.weighted((fates[state.man], part) for state, part in self.now.items()))
 
     def _ways(self, place: int, stand: Stand, seen: int, man: int) -> list[Way]:
-        """The ways of one watcher's attempt at the man as he finds him and as he is by now."""
+        """Return the ways of one watcher's attempt.
+
+        The watcher shoots at the man as he finds him (seen); the result applies to the man as he is by now (man).
+        """
         watcher, before = self.watchers[place], self.men[seen]
         ways: dict[tuple[Stand, int, bool, int, bool], Fraction] = defaultdict(Fraction)
         for chance, serving, stands, lost in watcher.tries(stand):
@@ -220,7 +241,7 @@ class Walk:
 
 
 def _denominators(watcher: Watcher) -> Iterator[int]:
-    """The denominators of all that may come of his attempts."""
+    """Yield the denominators of all possible results of a watcher's attempts."""
     for able in range(1, watcher.crew + 1):
         for tested in (False, True):
             for one in watcher.tries(Stand(able, tested)):
@@ -230,7 +251,7 @@ def _denominators(watcher: Watcher) -> Iterator[int]:
 
 
 def throw(r: Reader, dice: Thrower, count: int, run: Run, watchers: Sequence[Watcher]) -> Any:
-    """The same run with real dice: the worst that has come to anyone, one for each throw."""
+    """Throw the same run with dice, and return the worst that happens to anyone in each throw."""
     states = [run.runner, run.runner.after(SUPPRESSED), run.runner.after(REMOVED)]
     targets = np.array([run.targets(man) for man in states])
     able = [np.full(count, one.crew if one.volleys else 0) for one in watchers]

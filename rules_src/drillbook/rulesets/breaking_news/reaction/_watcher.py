@@ -1,4 +1,4 @@
-"""A man who uses opportunity fire through covering fire: one attempt after another, exactly and with real dice."""
+"""A man who uses opportunity fire through covering fire: his attempts, exact and thrown."""
 
 from dataclasses import dataclass
 from fractions import Fraction
@@ -11,9 +11,10 @@ from drillbook.rulesets.breaking_news.reaction._covering import caught, test_dic
 
 
 class Post(NamedTuple):
-    """How a post stands: men able to shoot, whether it has tested, been hit, the men it has lost, and how often it has fired.
+    """The state of a post: men able to shoot, whether it has tested or been hit, its losses.
 
-    served: the men who served the weapon in its last shot.
+    lost is the number of men it has lost, and fired how often it has fired. served: the men who served the weapon in
+    its last shot.
     """
 
     able: int
@@ -31,7 +32,7 @@ class Post(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Nerve:
-    """What an attempt runs into: value, dice and chance of the test, the save, and the readings that bite."""
+    """The test that an attempt faces: its value, dice and chance, the save, and the readings."""
 
     value: int
     dice: str
@@ -43,7 +44,10 @@ class Nerve:
     once_a_turn: bool
 
     def attempt(self, post: Post) -> Distribution[Post]:
-        """One attempt to shoot: the test, the hit and the saves, and the shot if there is still a man to fire it."""
+        """Return the distribution of the post after one attempt to shoot.
+
+        The attempt has the test, the hit and the saves, and the shot if there is still a man to fire it.
+        """
         if not post.able:
             return Distribution.sure(post)
         through = post._replace(tested=True, fired=post.fired + 1, served=post.able)
@@ -60,7 +64,7 @@ class Nerve:
         return Distribution.weighted(weights)
 
     def throw(self, r: Reader, dice: Thrower, count: int, crew: int, shots: int) -> Any:
-        """The same attempts thrown with real dice: the fate of the post's men, one for each throw."""
+        """Throw the same attempts with dice, and return the fate of the post's men for each throw."""
         able, hit, lost = (np.full(count, crew), np.zeros(count, bool), np.zeros(count, bool))
         tested = np.zeros(count, bool)
         for _ in range(shots):
@@ -78,7 +82,10 @@ class Nerve:
 
 
 def nerve(r: Reader, value: int, bunker: bool, how: Save, *, crew: int = 1, often: bool = False) -> Nerve:
-    """What a man or crew faces who wants to shoot out of an area swept with that value; often: more than once in the turn."""
+    """Return what a man or crew faces who wants to shoot out of an area swept with that value.
+
+    often: they want to shoot more than once in the turn.
+    """
     return Nerve(
         value=value,
         dice=test_dice(r, bunker),

@@ -16,7 +16,10 @@ from drillbook.rulesets.breaking_news.reaction._covering import WEAPONS, Firers,
 
 @dataclass(frozen=True, slots=True)
 class CoveringAreas:
-    """How many areas the front takes, how many are swept, their best and worst value, and the worst one's chance."""
+    """The answer on a wide front: the areas it takes, those swept, and best and worst value.
+
+    weakest_hit is the chance that fire in the worst area catches a man.
+    """
 
     needed: int
     swept: int

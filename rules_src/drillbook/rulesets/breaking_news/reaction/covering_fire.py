@@ -1,4 +1,4 @@
-"""Covering fire, section 8.3: what it is worth, and the chance that it catches whoever fires anyway."""
+"""Covering fire, section 8.3: its value, and the chance that it hits a man who fires anyway."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -58,7 +58,10 @@ Others = Annotated[
 
 @dataclass(frozen=True, slots=True)
 class CoveringFire:
-    """The value, the dice of the test and its chance to catch, the chance on either dice, what opening fire costs."""
+    """The answer on covering fire: its value, the dice of the test, and its chance to catch.
+
+    hit_outside and hit_in_bunker are the chances on either dice. defeat_points is the cost of opening fire.
+    """
 
     value: int
     dice: str
@@ -149,7 +152,10 @@ def covering_fire(
 
 @simulation
 def throw_covering_fire(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
-    """The test thrown with real dice: its total, or the number of failed tests where there are several."""
+    """Throw the covering fire test and return its total.
+
+    With several tests, the number of failed ones is returned instead.
+    """
     men = {weapon: inputs[weapon] for weapon in WEAPONS}
     form = [inputs[name] for name in ("distance", "troops", "moved", "also", "others")]
     values = [value_of(Working(r), groups) for groups in _shares(r, men, *form)]
@@ -168,7 +174,10 @@ def _shares(
     also: tuple[tuple[int, str, Number], ...],
     others: tuple[tuple[int, str, Number, str, Number], ...],
 ) -> Sequence[Sequence[Group]]:
-    """The groups whose fire makes one value: all who fire on the area together, or each by itself, by the ruling."""
+    """Return the groups whose fire makes one value.
+
+    By the ruling these are all who fire on the area together, or each group by itself.
+    """
     firers = [Firers(number, weapon, distance) for weapon, number in men.items() if number]
     first = Group(troops, (*firers, *(Firers(*row) for row in also)), moved)
     rest = [Group(theirs, (Firers(number, arm, reach),), gone) for number, arm, reach, theirs, gone in others]
@@ -192,7 +201,10 @@ def _headline(answer: CoveringFire, values: list[int], laid: bool) -> str:
 
 
 def _first_fire(w: Working, roe: bool) -> int:
-    """The Defeat Points for opening fire, by the ruling on covering fire; roe: under Rules of Engagement."""
+    """Return the Defeat Points for opening fire, and add the steps.
+
+    The ruling on covering fire decides if it counts as opening fire. roe: under Rules of Engagement.
+    """
     if w.reader.holds("covering-first-fire", "spared"):
         w.note("nobody is shot at, so nobody has fired first", "reaction.cover-purpose")
         return 0
@@ -202,7 +214,7 @@ def _first_fire(w: Working, roe: bool) -> int:
 
 
 def _own_example(w: Working, men: dict[str, int], distance: Number) -> None:
-    """Says so where the form stands on the example the source works out."""
+    """Add a note if the form matches the example that the source works out."""
     armed = {weapon: number for weapon, number in men.items() if number}
     told = {part: w.reader.int("reaction.cover-example", part) for part in ("distance", "ar", "lmg", "bonus", "total")}
     if armed == {"ar": 1, "lmg": 1} and distance == told["distance"]:

@@ -25,7 +25,10 @@ from drillbook.rulesets.breaking_news.reaction._covering import (
 
 @dataclass(frozen=True, slots=True)
 class CoveringTable:
-    """The best and the worst weapon of so many men, the chance the best has, and how many cells reach the limit."""
+    """The answer on the covering table: the best and worst weapon, and the cells at the limit.
+
+    highest_hit is the chance of the best value to catch. at_the_limit is the number of cells that reach the limit.
+    """
 
     best: str
     highest: int
@@ -74,9 +77,10 @@ def covering_table(
 
 
 def _row(r: Reader, weapon: str, columns: Mapping[str, int]) -> dict[str, dict[str, Cited]]:
-    """The weapon's name and its values by column; nothing where it lays no covering fire, by the rules and the rulings.
+    """Return the weapon's name and its values by column.
 
-    A weapon whose own reach ends before a column does says so in its name.
+    The result is empty if the rules or the rulings give it no covering fire. The name of a weapon states its own reach
+    if that ends before a column does.
     """
     name = weapon_name(r, weapon).capitalize()
     if barred(r, Firers(1, weapon, 0)):

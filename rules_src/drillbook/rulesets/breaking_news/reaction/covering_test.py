@@ -1,4 +1,4 @@
-"""Shooting through covering fire: what the test of section 8.3 costs the man, or the crew, who takes it."""
+"""Shooting through covering fire: what the test of section 8.3 costs a man or a crew."""
 
 from dataclasses import dataclass
 from fractions import Fraction
@@ -15,7 +15,11 @@ from drillbook.rulesets.breaking_news.reaction._watcher import Nerve, Post, nerv
 
 @dataclass(frozen=True, slots=True)
 class CoveringTest:
-    """The chances of the shots, and of what becomes of the men: nobody hit, suppressed at worst, one out."""
+    """The answer on the covering fire test: the chances of the shots, and of the men's fates.
+
+    unhurt is the chance that nobody is hit, suppressed that the worst is a suppressed man, removed that a man is
+    removed.
+    """
 
     fires: Fraction
     fires_all: Fraction
@@ -73,14 +77,14 @@ def covering_test(
 
 @simulation
 def throw_covering_test(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
-    """Tests and saves thrown with real dice, shot after shot: what has come to the man at the end."""
+    """Throw tests and saves shot after shot, and return the worst that happens to the men."""
     how = save(r, inputs["troops"], leader=inputs["leader"], protected=inputs["bunker"] or inputs["cover"])
     faced = nerve(r, inputs["value"], inputs["bunker"], how, crew=inputs["crew"], often=inputs["shots"] > 1)
     return faced.throw(r, dice, count, inputs["crew"], inputs["shots"])
 
 
 def _tell(w: Working, faced: Nerve, bunker: bool, crew: int, shots: int) -> None:
-    """The test, the save, and the rules on crews, on the order of things and on more than one shot."""
+    """Add the steps of the test and the save, and the rules on crews, order and several shots."""
     if faced.value:
         tell_test(w, bunker)
         w.then(f"chance of {faced.value} or less, which catches him", faced.caught, "reaction.cover-test")

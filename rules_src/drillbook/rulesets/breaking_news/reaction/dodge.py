@@ -1,4 +1,7 @@
-"""Getting out of the way, section 6.5: the dodge, going to ground, and what either is worth against one shot."""
+"""Getting out of the way, section 6.5: the dodge, going to ground, and their worth.
+
+The worth is measured against one shot.
+"""
 
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -35,7 +38,11 @@ REACTIONS = {DODGE: "Dodges", GROUND: "Goes to ground", ANSWER: "Shoots back", N
 
 @dataclass(frozen=True, slots=True)
 class Dodge:
-    """Whether he may, how many of his squad may dodge this shot, what the shot then needs, and what becomes of him in all."""
+    """The answer on a reaction: whether it is allowed, what the shot then needs, and the result.
+
+    dodgers is how many of the squad may dodge this shot. caught is the chance to be caught by covering fire first; None
+    if there is no such test.
+    """
 
     allowed: bool
     dodgers: int
@@ -148,7 +155,10 @@ def dodge(
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What a reaction does to the shot and to the man, the rule that has him take the covering fire test first, and why."""
+    """What a reaction does to the shot and to the man.
+
+    tested_by is the rule that makes him take the covering fire test first; remarks are words with their rules.
+    """
 
     dodges: bool
     down: bool
@@ -183,11 +193,14 @@ class UnderFire:
         return man
 
     def screen(self, r: Reader) -> Screen:
-        """What cover he has already when he is shot at."""
+        """Return what cover the man already has when he is shot at."""
         return self.man.screen(r, self.distance)
 
     def caught(self, r: Reader) -> Volley:
-        """The shot at a man whom covering fire has thrown down before it, by the ruling on how it finds him."""
+        """Return the shot at a man that covering fire has thrown down before it.
+
+        The ruling on caught-cover decides how the shot finds him.
+        """
         nothing = self.plan(r, NOTHING)
         aim, how = self.aim(r, nothing), nothing.save
         if not self.suppressed and r.holds("caught-cover", "as-he-lies") and not self.shoots_first(r):
@@ -197,15 +210,18 @@ class UnderFire:
         return Volley(shoot(r, Working(r), aim), how)
 
     def shoots_first(self, r: Reader) -> bool:
-        """Whether he gets his own shot off before he goes down, and so still stands when the answer comes."""
+        """Return whether the man gets his own shot off before he goes down.
+
+        He is then still upright when the answer comes.
+        """
         return self.reaction == ANSWER and r.holds("covering-hit-suppressed", "shoots-first")
 
     def aim(self, r: Reader, plan: Plan) -> Aim:
-        """The shot at a man who does that."""
+        """Return the shot at a man with that plan."""
         return Aim(self.weapon, self.distance, self.shooter, cover=self.screen(r).shot, dodge=plan.dodges)
 
     def checks(self, w: Working) -> Checks:
-        """What the rules ask of a man who wants to react in that way."""
+        """Return the checks on a man who wants to react in that way, and refuse an impossible shot."""
         r, checks = w.reader, Checks(w)
         w.forbid(AT_NO_MAN, "sighting.at-aim-point", when=self.weapon in NOT_AT_MEN)
         check_cover(r, w, self.weapon, self.in_cover)
@@ -234,7 +250,7 @@ class UnderFire:
         return checks
 
     def plan(self, r: Reader, reaction: str) -> Plan:
-        """What the reaction does, by the rulings that bear on it."""
+        """Return what the reaction does, by the rulings on it."""
         plain = save(r, self.troops, leader=self.leader, protected=self.screen(r).save)
         if reaction == DODGE:
             words = f"the dodge's {-r.int('reaction.dodge-effect')} off the die is the same modifier"
@@ -253,9 +269,10 @@ class UnderFire:
 
 
 def _fates(plan: Plan, planned: Volley, late: Volley, struck: Fraction, saved: Fraction) -> Distribution[str]:
-    """What becomes of him: first the test against covering fire, then the shot.
+    """Return the distribution of the man's fate: first the covering fire test, then the shot.
 
-    late is the shot at a man whom the test has caught and suppressed; saved the chance that he survives being caught.
+    late is the shot at a man that the test has caught and suppressed; struck is the chance to be caught, and saved the
+    chance that he survives being caught.
     """
     by_shot = planned.fates
     if plan.down:
@@ -271,7 +288,10 @@ def _fates(plan: Plan, planned: Volley, late: Volley, struck: Fraction, saved: F
 
 
 def _headline(answer: Dodge, reaction: str, shot: Shot, checks: Checks, squad: int) -> str:
-    """What he may, the shot at a man who is not caught before it, and what becomes of him in all."""
+    """Return the headline: what the man may do, the shot, and his fate in all.
+
+    The shot is the one at a man who is not caught before it.
+    """
     first = f"caught by the covering fire first {spoken(answer.caught)}, else " if answer.caught else ""
     unhurt = "in all unhurt" if answer.caught else "unhurt"
     end = f"{first}the shot {called(shot)}; {unhurt} {spoken(answer.unhurt)}, removed {spoken(answer.removed)}"
@@ -284,7 +304,7 @@ def _headline(answer: Dodge, reaction: str, shot: Shot, checks: Checks, squad: i
 
 @simulation
 def throw_dodge(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
-    """The test, the shot and the saves thrown with real dice: what becomes of the man."""
+    """Throw the test, the shot and the saves, and return the man's fate."""
     inputs.pop("squad")
     under_fire, value = UnderFire(**inputs), inputs["value"]
     plan = under_fire.plan(r, under_fire.reaction if under_fire.checks(Working(r)).passed else NOTHING)

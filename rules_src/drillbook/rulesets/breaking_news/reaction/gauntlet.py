@@ -1,4 +1,7 @@
-"""Running the gauntlet: opportunity fire, covering fire and saves together, from the runner's side and the watchers'."""
+"""Running the gauntlet: opportunity fire, covering fire and saves together.
+
+The module shows the run from the runner's side and from the watchers'.
+"""
 
 from dataclasses import dataclass
 from fractions import Fraction
@@ -82,7 +85,11 @@ Watchers = Annotated[
 
 @dataclass(frozen=True, slots=True)
 class Gauntlet:
-    """The chances that nobody is touched, that someone is suppressed at worst, that someone is removed; and the averages."""
+    """The answer on a run: the chances of its worst result, and the averages.
+
+    unhurt is the chance that nobody is touched, suppressed that somebody is suppressed at worst, removed that somebody
+    is removed. The means are of men removed, shots fired and watchers lost.
+    """
 
     unhurt: Fraction
     suppressed: Fraction
@@ -167,7 +174,7 @@ def gauntlet(
 
 @simulation
 def throw_gauntlet(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
-    """The whole run thrown with real dice: tests, saves, shots and saves again; the worst that came to anyone."""
+    """Throw the whole run with tests, saves and shots, and return the worst that happens."""
     return throw(r, dice, count, *Crossing(**inputs).run(r))
 
 
@@ -192,7 +199,7 @@ class Crossing:
         return Man(to_cover=0 if self.cover else None)
 
     def run(self, r: Reader) -> tuple[Run, list[Watcher]]:
-        """The run and its watchers as the rules of reaction see them."""
+        """Return the run and its watchers as the rules of reaction see them."""
         reactions = r.int("reaction.opp-group" if self.group else "reaction.opp-one-per-enemy")
         one_in_all = self.group and r.holds("group-reactions", "one-in-all")
         shot_too = self.action == BOTH and r.holds("reaction-count", "move-and-shot")
@@ -239,7 +246,7 @@ class Crossing:
 
 
 def _tell_watcher(w: Working, post: Watcher, row: Row, fires: Fraction, run: Run) -> None:
-    """One watcher's lines: what keeps him from shooting, or his shot and the chance that he gets it off."""
+    """Add the steps of one watcher: what stops him, or his shot and the chance that he fires it."""
     weapon, distance, troops, _, alone = row
     if post.why_not:
         w.note(f"{post.name}: {post.why_not[0]}", post.why_not[-1])

@@ -1,4 +1,4 @@
-"""Opportunity fire, section 8.2: who may shoot out of turn, at whom, and when the shot falls."""
+"""Opportunity fire, section 8.2: who may shoot out of turn, at what, and when."""
 
 from dataclasses import dataclass
 from fractions import Fraction
@@ -52,7 +52,11 @@ AT_A_MAN: dict[str, Any] = {"when": {"target": (MAN,)}}
 
 @dataclass(frozen=True, slots=True)
 class OpportunityFire:
-    """Whether he may, the rule that forbids it, when the shot falls, who names the target, and what the shot needs."""
+    """The answer on opportunity fire: whether it is allowed, when it happens, and its shot.
+
+    forbidden_by is the rule that forbids it, target_named_by the person who names the target, needed what the shot
+    needs.
+    """
 
     allowed: bool
     forbidden_by: str
@@ -154,7 +158,10 @@ def opportunity_fire(
 
 
 def _named_by(r: Reader, w: Working, group: bool, trigger: str) -> str:
-    """Return who says which figure is shot at, with its note; of a group that only shoots by the ruling group-fire-target."""
+    """Return who says which figure is shot at, and add a note on it.
+
+    For a group that only shoots, the ruling group-fire-target decides.
+    """
     if not group:
         return "the man who shoots"
     if trigger in (SHOOT, COVERS) and r.holds("group-fire-target", "reacting-player"):
@@ -166,7 +173,7 @@ def _named_by(r: Reader, w: Working, group: bool, trigger: str) -> str:
 
 @simulation
 def throw_opportunity_fire(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
-    """The dice of the shot thrown and the hits counted; a weapon that cannot reach throws none."""
+    """Throw the dice of the shot and return the hits; 0 for a weapon that cannot reach."""
     names = ("who", "target", "weapon", "distance", "troops", "cover", "sniper_target", "crew")
     shot = tried(r, _aim(r, *(inputs[name] for name in names)))
     return (shot if isinstance(shot, Shot) else NO_SHOT).thrown(r, dice, count)
@@ -183,7 +190,10 @@ def _aim(
     sniper_target: bool,
     crew: int,
 ) -> Aim:
-    """The shot he would take, free of the table's range where the ruling lifts it; a vehicle's gun sits on its mount."""
+    """Return the shot that the man would take.
+
+    It is free of the table's range if the ruling lifts the range. A vehicle's gun is on its mount.
+    """
     free = target == VEHICLE or weapon == SNIPER
     endless = free and r.holds("opp-range-table", "no-limit")
     return Aim(
@@ -235,7 +245,7 @@ def _ask_place(checks: Checks, aim: Aim, angle: int, free: bool, target: str) ->
 
 
 def _ask_count(checks: Checks, weapon: str, shots: int, trigger: str, group: bool, reacted: int) -> None:
-    """The shots he has left, and whether he has reacted to this already."""
+    """Check the shots that the man has left, and whether he has already reacted to this."""
     r, asked = checks.working.reader, "Has he a shot left this turn?"
     if once_a_turn(r, weapon):
         most = r.int("reaction.opp-rpg-once")
@@ -254,7 +264,10 @@ def _ask_count(checks: Checks, weapon: str, shots: int, trigger: str, group: boo
 
 
 def _fan(r: Reader, distance: Number, angle: int, free: bool, allowed: bool) -> Tabletop:
-    """The firer at the foot of the picture, his enemy straight up, and his arc turned away by the angle between them."""
+    """Return the table-top with the firer at the bottom, his enemy straight up, and his arc.
+
+    The arc is turned away by the angle between the arc's middle and the enemy.
+    """
     limit, arc = r.int("reaction.opp-range"), r.int("reaction.opp-arc", "arc")
     reach = max(distance, limit) if free else limit
     label = f"{arc}°, no limit of range" if free else f"{arc}°, {limit} cm"

@@ -14,7 +14,11 @@ ACTIONS = {MOVE: "They move", SHOOT: "They shoot", BOTH: "They move and shoot"}
 
 @dataclass(frozen=True, slots=True)
 class Reactions:
-    """How many opportunity shots an action draws, how many of them a rifleman has, and how many man by man."""
+    """The answer on reactions: the opportunity shots that an action draws, and by watcher.
+
+    total is how many the action draws in all, each_watcher how many a rifleman has, apart how many the men draw one by
+    one.
+    """
 
     total: int
     each_watcher: int
@@ -69,7 +73,11 @@ def reactions(
 
 @dataclass(frozen=True, slots=True)
 class Drawn:
-    """The reactions an action draws from one watcher: to its start, twice that by the ruling, and how many for a rocket."""
+    """The reactions that an action draws from one watcher.
+
+    base is for the action itself, twice states whether the ruling doubles that, and rocket is how many a rocket has.
+    limited: the men act as a group. shared: all watchers share the group's reactions.
+    """
 
     base: int
     twice: bool
@@ -89,7 +97,10 @@ class Drawn:
 
 
 def reactions_to(r: Reader, men: int, action: str, group: bool) -> Drawn:
-    """What so many men draw from each watcher, by the rulings on groups and on moves with a shot."""
+    """Return the reactions that an action of `men` men draws from each watcher.
+
+    The rulings on groups and on moves with a shot decide.
+    """
     shared = group and r.holds("group-reactions", "one-in-all")
     of_a_group = ("reaction.opp-group", "movement.group-reactions")
     base = max(map(r.int, of_a_group)) if group else r.int("reaction.opp-one-per-enemy") * men
@@ -98,7 +109,7 @@ def reactions_to(r: Reader, men: int, action: str, group: bool) -> Drawn:
 
 
 def _tell(w: Working, drawn: Drawn, men: int, watchers: int, rockets: int, action: str, group: bool) -> None:
-    """The count, step by step, and what is to be known of the shots."""
+    """Add the steps of the count, and notes on the shots."""
     rule = "reaction.opp-group" if drawn.limited else "reaction.opp-one-per-enemy"
     if drawn.limited:
         w.reader.cite("movement.group-move-fire" if action == BOTH else "movement.group-reactions")

@@ -1,4 +1,4 @@
-"""Deployment, section 4.2: who sets out how many figures in which order, and the ground between the two sides."""
+"""Deployment, section 4.2: the order, the figures of each step, and the ground between."""
 
 import math
 from collections.abc import Sequence
@@ -47,7 +47,11 @@ class Player(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Deployment:
-    """The least that each player sets out in his first step, what is left for his second, and the ground between them."""
+    """The answer on deployment: the least of each player's first step, the rest, and the ground.
+
+    second_later and first_later are what is left for the second steps. zone is the depth of an area and gap the ground
+    between the areas, in cm.
+    """
 
     second_least: int
     first_least: int
@@ -105,7 +109,10 @@ def deployment(
 
 
 def _first_step(w: Working, checks: Checks, name: str, step: str, force: int, held: int, now: int) -> Player:
-    """A player's first step: at least what share of his force, and whether he sets out so many."""
+    """Return a player's first step, and add its steps and its check.
+
+    The step states the least share of his force, and whether the number that he sets out is allowed.
+    """
     w.then(f"figures of the {name}", force, step)
     w.subtract("held back for infiltration or an ambush", held, "setup.off-table", when=held)
     w.times("share that he sets out first, at least", step)
@@ -117,7 +124,7 @@ def _first_step(w: Working, checks: Checks, name: str, step: str, force: int, he
 
 
 def _steps(players: Sequence[Player]) -> Timeline:
-    """The four steps in their order."""
+    """Return the timeline of the four steps in their order."""
     events = [
         Event(one.name, place, place + 1, f"{one.now} of {one.deploys}", "danger" if one.amiss else "act")
         for place, one in enumerate(players)
@@ -130,7 +137,7 @@ def _steps(players: Sequence[Player]) -> Timeline:
 
 
 def _areas(r: Reader, ground: Ground, zone: Number) -> Tabletop:
-    """The table with both areas, and a tape from edge to edge."""
+    """Return the table with both areas, and a tape from edge to edge."""
     across = Fraction(ground.side, r.int("basics.sides"))
     edges = (zone, exact(ground.side - zone))
     tape = [

@@ -1,4 +1,4 @@
-"""Placing the markers, section 4.2: a layout on the table, measured against edges, neighbours and the middle line."""
+"""Placing the markers, section 4.2: a layout checked against edges, neighbours and middle."""
 
 import math
 from collections.abc import Sequence
@@ -35,7 +35,7 @@ Pair = tuple[Marker, Marker]
 
 @dataclass(frozen=True, slots=True)
 class MarkerLayout:
-    """Whether the layout stands, what is wrong with it by kind, and who lays the next marker."""
+    """The answer on a layout: whether it is legal, its faults by kind, and who lays next."""
 
     legal: bool
     too_close: int
@@ -144,7 +144,10 @@ def _apart(one: Marker, other: Marker) -> Number:
 
 
 def _order(role: str, mine: int, theirs: int, most: int) -> tuple[bool, str]:
-    """Whether so many markers can lie there if they are laid in turn, the Second player's first, and who is next."""
+    """Return whether the markers can lie there if they are laid in turn, and who is next.
+
+    The Second player lays first. The name is empty if all markers are laid.
+    """
     if role == ALONE:
         return True, "me" if mine < most else ""
     second, first = (mine, theirs) if role == SECOND else (theirs, mine)
@@ -162,7 +165,10 @@ def _table(
     gap: Number,
     rim: Number,
 ) -> Tabletop:
-    """The table with a disc around each marker that touches its neighbour's at the least distance allowed."""
+    """Return the table with a disc around each marker.
+
+    Two discs touch if their markers are at the least distance allowed.
+    """
     half = Fraction(gap, 1 + 1)  # shared by a marker and its neighbour
     return plan(
         r,

@@ -19,7 +19,10 @@ AMONG = {"first": tuple(REGULARS.options)}, {"second": tuple(REGULARS.options)}
 
 @dataclass(frozen=True, slots=True)
 class Mission:
-    """The mission's number, the markers of each player, what a set of them holds, and whether a secret die is thrown."""
+    """The answer on the mission: its number, the markers of each player, and the secret die.
+
+    primary, secondary and fakes are what a set of markers holds. secret_die states whether a secret die is thrown.
+    """
 
     mission: int
     first_markers: int
@@ -31,7 +34,7 @@ class Mission:
 
 
 class Side(NamedTuple):
-    """A side: its class, the type that belongs to, whether it counts as Special Forces, and what it is called."""
+    """A side: its class, the type of that class, whether it counts as Special Forces, its name."""
 
     troops: str
     type: str
@@ -91,7 +94,10 @@ def mission(
 
 
 def _side(r: Reader, troops: str, men: int = 1, special: int = 0) -> Side:
-    """What a side counts as: Special Forces where most of its men are (or, by one reading, where a single man is)."""
+    """Return what a side counts as.
+
+    It counts as Special Forces if most of its men are Special Forces or, by one reading, if a single man is.
+    """
     r.cell("classes", troops, "initiative")
     name = r.ruleset.table("classes").row(troops).name
     if troops not in (r.rule("basics.table-regulars").table_rows or ()):
@@ -103,7 +109,10 @@ def _side(r: Reader, troops: str, men: int = 1, special: int = 0) -> Side:
 
 
 def _kind(r: Reader, one: Side, other: Side) -> str:
-    """The mission; Special Forces on both sides play the first or, by the ruling, the third, with nobody to set out markers."""
+    """Return the mission of two sides.
+
+    Special Forces on both sides play the first mission or, by the ruling, the third, with nobody to set out markers.
+    """
     if one.special and other.special:
         return SPECIAL if r.holds("mission-sf", "no-markers") else LIKE
     if one.special or other.special:
@@ -112,7 +121,7 @@ def _kind(r: Reader, one: Side, other: Side) -> str:
 
 
 def _asked(w: Working, one: Side, other: Side, kind: str) -> Checks:
-    """What is asked in turn until one mission fits, as a check list and as notes."""
+    """Return the check list of the questions that decide the mission, and add it as notes."""
     checks = Checks(w)
     told = (
         "no side counts as Special Forces",
@@ -139,7 +148,10 @@ def _headline(answer: Mission, kind: str) -> str:
 
 
 def _every_pair(r: Reader, one: Side, other: Side) -> Grid:
-    """The mission of every pair of classes; the form stands on none where some of its men make a side what its class is not."""
+    """Return the grid with the mission of every pair of classes.
+
+    No cell is marked if some of its men make a side what its class is not.
+    """
     rows = r.rows("classes")
     pure = {row.key: _side(r, row.key) for row in rows}
     keys = list(pure)

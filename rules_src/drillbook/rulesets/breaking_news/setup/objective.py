@@ -109,9 +109,10 @@ def _plan(
     free: tuple[int, Number],
     around: Sequence[Point],
 ) -> Tabletop:
-    """The marker with its two circles; by the other reading the large ones lie around the men.
+    """Return the table-top with the marker and its two circles.
 
-    reach and free: each limit as the rule has it, and where the middle of a base may be.
+    By the other reading the large circles lie around the men. reach and free: each limit as the rule has it, and where
+    the middle of a base may be.
     """
     discs = [Disc(0, 0, reach[-1], f"{reach[0]} cm", "zone")]
     discs += [Disc(centre.x, centre.y, free[-1], f"{free[0]} cm", "range") for centre in around]

@@ -1,4 +1,4 @@
-"""The roll-off for sides, section 4.2: who is the First player and chooses his side of the table."""
+"""The roll-off for sides, section 4.2: the First player, who chooses a side of the table."""
 
 from dataclasses import dataclass
 from fractions import Fraction
@@ -11,7 +11,11 @@ from drillbook.maths import Distribution, Thrower, likely, percent
 
 @dataclass(frozen=True, slots=True)
 class Rolloff:
-    """The chances of one throw to win, tie and lose, and the chance to be First player once ties are settled."""
+    """The answer on the roll-off: the chances of one throw, and to be First player in the end.
+
+    first, tie and second are the chances to win, tie and lose one throw; first_player is the chance once ties are
+    settled.
+    """
 
     first: Fraction
     tie: Fraction
@@ -65,7 +69,7 @@ def _ahead(r: Reader, lead: int) -> Distribution[int]:
 
 
 def _thrown(r: Reader, lead: int) -> Rolloff:
-    """The chances of the one who has so much more leadership."""
+    """Return the chances of the player who is ahead in leadership by `lead`."""
     ahead = _ahead(r, lead)
     first, tie, second = ahead.at_least(1), ahead[0], ahead.at_most(-1)
     final = first / (first + second)
@@ -75,7 +79,7 @@ def _thrown(r: Reader, lead: int) -> Rolloff:
 
 
 def _leads(r: Reader, here: int) -> Curves:
-    """The chance to be First player by how much more leadership one has."""
+    """Return the curve of the chance to be First player by the difference in leadership."""
     span = max(r.dice("setup.rolloff")) - 1
     points = [(lead, _thrown(r, lead).first_player) for lead in range(1 - span, span)]
     caption = "What leadership is worth in the roll-off"

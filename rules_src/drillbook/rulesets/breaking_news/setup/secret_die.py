@@ -35,7 +35,10 @@ Markers = Mapping[int, str]
 
 @dataclass(frozen=True, slots=True)
 class Branch:
-    """What one face of the die does: the rule it follows, the markers after it, and the Defeat Points at stake."""
+    """One face of the secret die: its rule, the markers after it, and the points at stake.
+
+    points are the Defeat Points at stake after that face.
+    """
 
     face: int
     rule: str
@@ -49,7 +52,11 @@ class Branch:
 
 @dataclass(frozen=True, slots=True)
 class SecretDie:
-    """The Defeat Points at stake before and after the die (on average, at least, at most), and what the markers are now."""
+    """The answer on the secret die: the points at stake before and after, and the markers.
+
+    The points are Defeat Points. stakes is their mean after the die, lowest and highest its bounds. stays is the chance
+    that the primary objective stays primary.
+    """
 
     before: int
     stakes: Number
@@ -126,7 +133,7 @@ def secret_die(
 
 @simulation
 def throw_secret_die(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
-    """The die thrown; what it adds to or takes from the points that were at stake before it."""
+    """Throw the secret die and return the Defeat Points then at stake."""
     pair = [int(number) for number in inputs["secondary"].split("-")]
     main, lesser = r.int("victory.dp-main"), r.int("victory.dp-secondary")
     faces = dice.roll(r.text("setup.m2-roll"), count)
@@ -151,7 +158,7 @@ def _tell_example(w: Working, chosen: Markers) -> None:
 
 
 def _branch(r: Reader, chosen: Markers, worth: Mapping[str, int], primary: int, face: int) -> Branch:
-    """What every marker is once the die has shown that face."""
+    """Return what every marker is after the die has shown that face."""
     now, rule = dict(chosen), SAME
     if face == r.int(SIX):
         now[primary], rule = FAKE, SIX
@@ -163,7 +170,7 @@ def _branch(r: Reader, chosen: Markers, worth: Mapping[str, int], primary: int, 
 
 
 def _tell(w: Working, chosen: Markers, primary: int, branch: Branch) -> None:
-    """What the die does, in words, and what is at stake after it."""
+    """Add the steps of what the die does, and of what is at stake after it."""
     face, rule = branch.face, branch.rule
     if rule == SIX:
         w.note(f"the primary objective, marker {primary}, becomes a fake", rule)
@@ -177,14 +184,17 @@ def _tell(w: Working, chosen: Markers, primary: int, branch: Branch) -> None:
 
 
 def _words(branch: Branch, joined_by: str) -> str:
-    """The markers of a branch: primary 3 and 4, secondary 2 and 5 …"""
+    """Return the markers of a branch in words, such as "primary 3 and 4, secondary 2 and 5"."""
     return joined_by.join(f"{what} {branch.numbers(what)}" for what in SHORT if branch.numbers(what))
 
 
 def _tree(
     chosen: Markers, worth: Mapping[str, int], primary: int, branches: Sequence[Branch], known: Branch | None
 ) -> Grid:
-    """The branches of the die, one to a row; a face without a marker of its own is the one that unmakes the primary objective."""
+    """Return the grid of the die's branches, one for each row.
+
+    For a known face without a marker of its number, the mark is at the primary objective, which that face makes a fake.
+    """
     here = None
     if known:
         marker = known.face if known.face in chosen else primary

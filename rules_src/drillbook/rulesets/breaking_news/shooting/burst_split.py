@@ -1,4 +1,4 @@
-"""A burst shared among neighbours: which way of dealing out the dice is the likeliest to hit every one of them."""
+"""A burst shared among neighbours: the split of the dice most likely to hit all of them."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -19,7 +19,10 @@ Share = tuple[int, ...]
 
 @dataclass(frozen=True, slots=True)
 class BurstSplit:
-    """The best way to share the dice, the chance that each target is hit, that any is, and the mean number of targets hit."""
+    """The answer on a split burst: the best split, its chances, and the mean targets hit.
+
+    each is the chance that each target is hit, any that at least one is.
+    """
 
     share: str
     each: Fraction
@@ -29,7 +32,10 @@ class BurstSplit:
 
 @dataclass(frozen=True, slots=True)
 class Shares:
-    """What every target costs: the number its dice need, their chance, the dice it swallows; and the dice there are to share."""
+    """The costs of each target: the number its dice need, their chance, and the dice it costs.
+
+    lost is the dice that each target costs, dice the number of dice to share.
+    """
 
     needed: tuple[int, ...]
     chances: tuple[Fraction, ...]
@@ -37,16 +43,16 @@ class Shares:
     dice: int
 
     def thrown(self, share: Share) -> Share:
-        """The dice really thrown at each target."""
+        """Return the dice actually thrown at each target."""
         return tuple(max(0, dealt - lost) for dealt, lost in zip(share, self.lost, strict=True))
 
     def hit(self, share: Share) -> tuple[Fraction, ...]:
-        """The chance that each target is hit at least once."""
+        """Return the chance that each target is hit at least once."""
         thrown = zip(self.chances, self.thrown(share), strict=True)
         return tuple(1 - (1 - chance) ** count for chance, count in thrown)
 
     def all_hit(self, share: Share) -> Fraction:
-        """The chance that every target is hit."""
+        """Return the chance that every target is hit."""
         return prod(self.hit(share), start=Fraction(1))
 
     def struck(self, share: Share) -> Distribution[int]:
@@ -59,7 +65,11 @@ class Shares:
         return [way for way in every if 0 not in way] + [way for way in reversed(every) if 0 in way]
 
     def best(self) -> Share:
-        """The likeliest to hit every target, else any of them; among equals the one that hits the most targets."""
+        """Return the split most likely to hit every target.
+
+        If no split can hit all, it is the one most likely to hit any. Among equals it is the split that hits the most
+        targets on average.
+        """
         return max(self.ways(), key=self._worth)
 
     def _worth(self, share: Share) -> tuple[Fraction, Fraction, Fraction]:
@@ -128,7 +138,7 @@ def burst_split(
 
 @simulation
 def throw_split(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
-    """The dice thrown at each target in the best split: how many targets are hit."""
+    """Throw the dice at each target in the best split, and return how many targets are hit."""
     aim = Aim(inputs["weapon"], inputs["distance"], inputs["troops"])
     shares = _priced(r, Working(r), aim, inputs["targets"])
     struck: Any = 0
@@ -147,7 +157,10 @@ def _check_gap(r: Reader, w: Working, gap: Number, targets: int) -> None:
 
 
 def _priced(r: Reader, w: Working, aim: Aim, targets: Sequence[Target]) -> Shares:
-    """The shot at each target as if the whole burst went there, and what it would lose."""
+    """Return the costs of each target, as if the whole burst went there, and add the steps.
+
+    By one ruling the worst number holds for all targets.
+    """
     lines: list[Shot] = []
     for place, (cover, dodge, sniper) in enumerate(targets, start=1):
         first = len(w.steps)

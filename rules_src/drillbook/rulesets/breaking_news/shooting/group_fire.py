@@ -1,4 +1,4 @@
-"""Fire by group: who of these men may fire together, how many reactions their fire draws, and whom those may strike."""
+"""Fire by group: who may fire together, the reactions they draw, and who names the target."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ OWN, ENEMY = "firing player", "reacting player"
 
 
 class Man(NamedTuple):
-    """A man on the table: where he stands, and his fire team."""
+    """A man on the table: his position, and his fire team."""
 
     x: Number
     y: Number
@@ -25,14 +25,20 @@ class Man(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class GroupFire(Grouped):
-    """The grouping, and who says which man of a group the answers strike (nobody where no group is answered)."""
+    """The grouping of men who fire, and who names the man that the answers strike.
+
+    target_named_by is None if no group is answered.
+    """
 
     target_named_by: str | None
 
 
 @dataclass(frozen=True, slots=True)
 class Squad:
-    """The men, and what makes some of them a group: how near they must be, and how far apart the middles of their bases may lie."""
+    """The men, and what makes some of them a group.
+
+    within is how near they must be by the rule, and reach how far apart the middles of their bases may be, both in cm.
+    """
 
     men: tuple[Man, ...]
     within: int
@@ -45,7 +51,7 @@ class Squad:
         return len({man.team for man in members}) == 1 and together(members, self.reach, self.chain)
 
     def grouped(self) -> list[Group]:
-        """The fewest groups they make, and among those ways the one with the largest."""
+        """Return the fewest groups the men make; among such ways the one with the largest group."""
         ways = [way for way in partitions(range(len(self.men))) if all(map(self.legal, way))]
         return min(ways, key=lambda way: (len(way), -max(map(len, way))))
 
@@ -115,7 +121,10 @@ def _drawn(r: Reader, w: Working, groups: Sequence[Group], watchers: int) -> int
 
 
 def _chooser(r: Reader, w: Working, groups: Sequence[Group]) -> str | None:
-    """Who names the man of a group whom an answer strikes; a man by himself is the only one there is."""
+    """Return who names the man of a group that an answer strikes, and add a note.
+
+    The result is None if every man is by himself.
+    """
     if max(map(len, groups)) == 1:
         return None
     if r.holds("group-fire-target", "reacting-player"):

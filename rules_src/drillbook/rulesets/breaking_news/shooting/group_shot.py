@@ -1,4 +1,4 @@
-"""What several men who fire at one man together do to him, section 8.1, against what they do one after another."""
+"""Several men who fire at one man together, section 8.1, compared with one after another."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -49,10 +49,10 @@ ACTIONS = {STILL: "Still", "cautious": "Cautious", "move-and-shoot": "Move+shoot
 
 @dataclass(frozen=True, slots=True)
 class GroupShot:
-    """The chance of a hit or more and the mean number of hits, what becomes of the man, and what would one after another.
+    """The answer on group fire: the chance of a hit, the mean hits, and the target's fate.
 
-    removed_apart: the chance to remove him where each fires only once the one before him has, at the man as that shot left him;
-    absent where he dodges, since a dodge takes him elsewhere before the next shot.
+    removed_apart: the chance to remove him if each man fires only after the man before him has, at the target as that
+    shot left him. It is None if he dodges, since a dodge takes him elsewhere before the next shot.
     """
 
     hit: Fraction
@@ -64,7 +64,7 @@ class GroupShot:
 
 
 class Firers(NamedTuple):
-    """Some men alike: how many, with what weapon, of which class, how far off, after which move, alone at the gun."""
+    """Some men alike: their number, weapon, class, distance and move, and if alone at the gun."""
 
     men: int
     weapon: str
@@ -78,7 +78,7 @@ class Firers(NamedTuple):
         return 0 if self.moves == STILL else r.cell("actions", self.moves, "reach").number
 
     def aim(self, r: Reader, dodge: bool, sniper: bool) -> Aim:
-        """The shot of one of them."""
+        """Return the shot of one of the men."""
         moved = self.moved(r)
         return Aim(self.weapon, self.distance, self.troops, moved, dodge=dodge, sniper_target=sniper, alone=self.alone)
 
@@ -154,7 +154,7 @@ def group_shot(
 
 @simulation
 def throw_group_shot(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
-    """The dice of all of them thrown and the hits counted."""
+    """Throw the dice of all the men and return the hits."""
     shooting = Together(**inputs)
     volleys = shooting.volleys(Working(r), shooting.man(r))
     return sum((one.shot.thrown(r, dice, count) for one in volleys), np.zeros(count, dtype=int))
@@ -162,7 +162,7 @@ def throw_group_shot(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> 
 
 @dataclass(frozen=True, slots=True)
 class Together:
-    """Who fires, and at whom."""
+    """The men who fire, and their target."""
 
     firers: Sequence[tuple[int, str, str, Number, str, bool]]
     target: str
@@ -173,7 +173,10 @@ class Together:
     leader: bool
 
     def man(self, r: Reader) -> Man:
-        """The target; Contradiction where no shot can be aimed at him, or where he lies and may not dodge."""
+        """Return the target.
+
+        Contradiction if no shot can be aimed at him, or if he lies suppressed and may not dodge.
+        """
         down = self.state == DOWN
         if down and self.cover:
             raise Contradiction("Suppressed in cover he is hidden, and no shot is aimed at him.", state=UP)
@@ -182,7 +185,10 @@ class Together:
         return Man(0 if self.cover else None, suppressed=down)
 
     def volleys(self, w: Working, man: Man) -> list[Volley]:
-        """The shot of each man who can shoot at the target as he is, with the steps of each line; refused where nobody can."""
+        """Return the shot of each man who can shoot at the target, and add the steps of each line.
+
+        The fire is refused if nobody can shoot.
+        """
         crewed = tuple((*row[:-1], row[-1] and Firers(*row).weapon in CREWED) for row in self.firers)
         if crewed != tuple(self.firers):
             raise Contradiction("Only an MMG or an HMG needs a crew.", firers=crewed)
@@ -202,14 +208,20 @@ class Together:
         return found
 
     def shot(self, w: Working, man: Man, one: Firers) -> Volley:
-        """The shot of one man at the target as he is; refused where he has moved too far or the weapon does not reach."""
+        """Return the shot of one man at the target in his present state.
+
+        It is refused if the man has moved too far, if the weapon does not reach, or if cover bars the shot.
+        """
         check_cover(w.reader, w, one.weapon, self.cover)
         check_moved(w.reader, w, one.weapon, one.moved(w.reader))
         aim = one.aim(w.reader, self.dodge, self.sniper_target)
         return fire_at(w.reader, w, man, aim, self.target, leader=self.leader)
 
     def one_by_one(self, r: Reader) -> Distribution[str]:
-        """What becomes of him where each fires only after the one before; hidden he draws no more shots."""
+        """Return the distribution of the target's fate if each man fires after the one before.
+
+        Once the target is hidden he draws no more shots.
+        """
         known: dict[Man, list[Volley]] = {}
 
         def shot(man: Man, place: int) -> Distribution[Man]:

@@ -1,4 +1,4 @@
-"""The option on ammunition: how long an assault rifle or a submachine gun keeps firing before its dice run it dry."""
+"""The option on ammunition: how long an assault rifle or a submachine gun keeps firing."""
 
 from dataclasses import dataclass
 from fractions import Fraction
@@ -18,9 +18,9 @@ WORDS = {READY: "bursts", EMPTY: "empty", WORN: "empty, worn", AIMED: "aimed onl
 
 @dataclass(frozen=True, slots=True)
 class Magazine:
-    """What one burst does to the magazine, what so many do, and how the man stands after so many turns.
+    """The answer on a magazine: the effect of one burst, of several, and the man's end state.
 
-    mean_bursts and move_when_empty are none where the magazine never empties.
+    mean_bursts and move_when_empty are None if the magazine never empties.
     """
 
     empties: Fraction
@@ -33,7 +33,7 @@ class Magazine:
 
 
 class Stand(NamedTuple):
-    """How a man stands at the end of a turn, and how many turns the change of his magazine still takes."""
+    """A man's state at the end of a turn, and the turns that his change of magazine still takes."""
 
     state: str
     left: int = 0
@@ -41,7 +41,11 @@ class Stand(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Wear:
-    """The ammunition rule for one weapon: dice that count together, how many equal ones do what, and the turns of a change."""
+    """The ammunition rule for one weapon: the dice, what equal dice do, and a change's turns.
+
+    groups are the dice that count together. pair and three are how many equal ones have an effect. fatal is the face
+    that exhausts the ammunition in aimed fire.
+    """
 
     groups: tuple[int, ...]
     pair: int
@@ -54,7 +58,7 @@ class Wear:
     die: str
 
     def of_burst(self, equal: int) -> str:
-        """What a burst does whose most frequent face shows that often."""
+        """Return what a burst does whose most frequent face shows `equal` times."""
         if self.rifle and equal >= self.three:
             return WORN if self.three_empties else AIMED
         return EMPTY if equal >= self.pair else READY
@@ -68,7 +72,10 @@ class Wear:
         return equal.map(self.of_burst)
 
     def turn(self, now: Stand, once: Distribution[str]) -> Distribution[Stand]:
-        """How a man stands a turn later who fires if he can and changes magazines at once."""
+        """Return the distribution of a man's state one turn later.
+
+        He fires if he can and changes magazines at once. once is the distribution of what one burst does.
+        """
         match now.state:
             case "ready":
                 return once.map(lambda state: Stand(state, self.change if state in (EMPTY, WORN) else 0))
@@ -81,7 +88,7 @@ class Wear:
         return Distribution.sure(Stand(AIMED if now.state == WORN else READY))
 
     def spent(self) -> Stand:
-        """A man whose ammunition is exhausted."""
+        """Return the state of a man whose ammunition is exhausted."""
         return Stand(OUT, self.change if self.refill else 0)
 
 
@@ -147,7 +154,7 @@ def magazine(
 
 @simulation
 def throw_magazine(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
-    """Bursts, changes of magazine and aimed shots thrown turn after turn: how each man stands at the end."""
+    """Throw bursts, magazine changes and aimed shots turn by turn, and return each man's state."""
     if is_special(r, inputs["troops"]):
         return [READY] * count
     wear = _wear(r, inputs["weapon"], inputs["dice"], inputs["elsewhere"])
@@ -171,7 +178,7 @@ def throw_magazine(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> An
 
 
 def _wear(r: Reader, weapon: str, dice: int, elsewhere: int) -> Wear:
-    """The ammunition rule as the rulings have it."""
+    """Return the ammunition rule for a weapon, by the rulings."""
     apart = elsewhere and r.holds("smg-reload-roll", "each-target")
     three = r.int("shooting.ammo-triple")
     rifle = weapon == "ar"
@@ -189,7 +196,7 @@ def _wear(r: Reader, weapon: str, dice: int, elsewhere: int) -> Wear:
 
 
 def _within(once: Distribution[str], bursts: int) -> Fraction:
-    """The chance that one of so many bursts empties the magazine."""
+    """Return the chance that one of `bursts` bursts empties the magazine."""
     return sum((once[READY] ** before * (once[EMPTY] + once[WORN]) for before in range(bursts)), Fraction(0))
 
 
@@ -201,7 +208,7 @@ def _may_move(r: Reader) -> Cited:
 
 
 def _tell(w: Working, wear: Wear, told: Magazine, once: Distribution[str], bursts: int) -> None:
-    """The steps: what one burst does, what a change takes, and what so many bursts come to."""
+    """Add the steps: what one burst does, what a change takes, and what several bursts do."""
     thrown = " and ".join(str(count) for count in wear.groups)
     double = "shooting.ammo-double"
     w.then(f"of {thrown} dice {wear.pair} are alike, and the magazine is empty", told.empties, double)

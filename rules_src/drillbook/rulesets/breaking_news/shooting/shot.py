@@ -70,7 +70,7 @@ Mount = Annotated[
 
 @dataclass(frozen=True, slots=True)
 class ShotTold:
-    """A shot: the number each die needs, the dice, the chance of one die, of at least one hit, and the mean number of hits."""
+    """The answer on a shot: the number each die needs, the dice, the chances, and the mean hits."""
 
     needed: int
     dice: int
@@ -162,13 +162,13 @@ def shot(
 
 @simulation
 def throw_shot(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
-    """The dice of the shot thrown and the hits counted."""
+    """Throw the dice of the shot and return the hits."""
     told = shot(r, **inputs).value
     return (dice.roll_each(r.text("shooting.roll"), count, told.dice) >= told.needed).sum(axis=1)
 
 
 def row_in(weapon: str, mode: str) -> str:
-    """The line of the firing table for a weapon and a kind of fire of the form."""
+    """Return the row of the firing table for a weapon and a kind of fire of the form."""
     return f"ar-{mode}" if weapon == "ar" else weapon
 
 
@@ -186,7 +186,7 @@ def _check_target(r: Reader, w: Working, aim: Aim, target: str) -> None:
 
 
 def _headline(r: Reader, line: Shot) -> str:
-    """A shot in one line."""
+    """Return a shot in one line."""
     die = r.dice("shooting.roll")
     if not line.dice:
         return "Cannot hit: the modifiers cost every die of the burst"
@@ -200,7 +200,7 @@ def _headline(r: Reader, line: Shot) -> str:
 
 
 def _own_example(r: Reader, w: Working, aim: Aim) -> None:
-    """Says so where the form stands on the example the source works out."""
+    """Add a note if the form matches the example that the source works out."""
     parts = ("distance", "modifiers", "number", "lost", "left")
     distance, modifiers, number, lost, left = (r.int("shooting.burst-overflow-example", part) for part in parts)
     plain = not (aim.cover or aim.sniper_target or aim.moved)
@@ -213,7 +213,7 @@ def _own_example(r: Reader, w: Working, aim: Aim) -> None:
 
 
 def _pictures(r: Reader, aim: Aim, line: Shot) -> Iterable[Exhibit]:
-    """The hits, the ladder of the number needed, and the chance at every distance."""
+    """Yield the pictures: the hits, the ladder of the number needed, and the chance by distance."""
     name = firing.spoken(r, aim.weapon)
     yield Bars("How many hits the shot scores", "Hits", {"": line.hits}, Mark(1, "at least one hit"), name="hits")
     yield line.ladder
@@ -229,7 +229,10 @@ def _pictures(r: Reader, aim: Aim, line: Shot) -> Iterable[Exhibit]:
 
 
 def by_distance(r: Reader, aim: Aim) -> list[tuple[Number, Fraction]]:
-    """The chance of at least one hit by whole centimetres, the ends of each step only; 0 where no shot is possible."""
+    """Return the chance of at least one hit by whole centimetres.
+
+    Only the ends of each step are returned. The chance is 0 if no shot is possible.
+    """
     places = [place_of(r, aim.weapon, distance) for distance in range(max(bands(r).values()) + 1)]
     known: dict[tuple[object, ...], Fraction] = {}
     for distance, place in enumerate(places):

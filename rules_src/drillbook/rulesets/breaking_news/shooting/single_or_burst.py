@@ -20,7 +20,10 @@ ROWS = {SINGLE: "ar-single", BURST: "ar-burst"}
 
 @dataclass(frozen=True, slots=True)
 class SingleOrBurst:
-    """Which of the two hits more often on average, and the figures of both (none for a burst where there is no burst)."""
+    """The answer on single shot or burst: which hits more often on average, and both figures.
+
+    The figures of the burst are None if there is no burst.
+    """
 
     better: str
     single_mean: Fraction
@@ -69,14 +72,14 @@ def single_or_burst(
 
 @simulation
 def throw_the_better(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
-    """The better of the two thrown with real dice, and its hits counted."""
+    """Throw the better of single shot and burst, and return its hits."""
     named = {name: inputs[name] for name in ("distance", "troops", "cover", "dodge", "sniper_target")}
     shots = _both(r, Working(r), Aim(ROWS[SINGLE], penalised=inputs["moved"], **named))
     return shots.get(_better(shots), shots[SINGLE]).thrown(r, dice, count)
 
 
 def _both(r: Reader, w: Working, aim: Aim) -> dict[str, Shot]:
-    """The single shot, and the burst where there is one."""
+    """Return the single shot, and the burst if there is one, and add the steps."""
     shots = {SINGLE: shoot(r, w, aim)}
     w.then("mean hits of the single shot", shots[SINGLE].hits.mean, "shooting.roll")
     burst = attempt(lambda: shoot(r, w, replace(aim, weapon=ROWS[BURST])))
@@ -114,7 +117,10 @@ def _headline(shots: dict[str, Shot], distance: Number) -> str:
 
 
 def _pictures(r: Reader, aim: Aim, shots: dict[str, Shot]) -> Sequence[Exhibit]:
-    """Mean hits and the chance of any over the number of reasons to need more, in the order of the form."""
+    """Return the pictures of both kinds of fire: mean hits, the chance of any hit, and the hits.
+
+    The first two are over the number of reasons to need more, in the order of the form.
+    """
     moved = replace(aim, cover=False, dodge=False, sniper_target=False, penalised=True)
     sheltered = replace(moved, cover=True)
     sniper = replace(sheltered, sniper_target=True)

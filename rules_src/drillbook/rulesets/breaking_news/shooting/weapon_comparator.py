@@ -1,4 +1,4 @@
-"""Which weapon is the most likely to put a man out of the game, at each distance of the firing table."""
+"""The weapon most likely to remove a man, at each distance of the firing table."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -42,7 +42,7 @@ COMPARED = ("ar-single", "ar-burst", "sniper", "smg", "lmg", "mmg", "hmg", "rpg"
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """The weapon that removes the target most often in each column of the firing table, and how often it does."""
+    """The weapon that removes the target most often in each column, with its chance."""
 
     close: str
     close_chance: Fraction | None
@@ -109,7 +109,10 @@ def weapon_comparator(
 
 
 def _at(r: Reader, aim: Aim) -> Shot | None:
-    """The shot at the end of a column, or as far as the weapon reaches within the first; None where it hits no man."""
+    """Return the shot at the end of a column; None if it hits no man.
+
+    In the first column the shot is at the weapon's own limit if that is nearer.
+    """
     if aim.weapon == MISSILE:
         r.cite("sighting.at-aim-point")
         return None
@@ -120,14 +123,17 @@ def _at(r: Reader, aim: Aim) -> Shot | None:
 
 
 def _named(r: Reader, weapon: str) -> str:
-    """A name short enough for a map, with the weapon's own limit where that is nearer than the first column."""
+    """Return a weapon's name that is short enough for a map, with its own limit if it has one."""
     name = BRIEF.get(weapon, OFFERED[weapon])
     most = own_limit(r, weapon, "max")
     return f"{name} ({write_number(most.number)} cm)" if most else name
 
 
 def _best(r: Reader, removed: Mapping[str, list[Fraction | None]]) -> dict[str, Best]:
-    """The first of the weapons with the highest chance, by column; those columns left out that none reaches."""
+    """Return the first weapon with the highest chance, by column.
+
+    Columns that no weapon reaches are left out.
+    """
     best: dict[str, Best] = {}
     for place, (column, reach) in enumerate(bands(r).items()):
         able = {weapon: chance for weapon, line in removed.items() if (chance := line[place]) is not None}

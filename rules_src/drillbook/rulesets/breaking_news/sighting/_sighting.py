@@ -1,4 +1,4 @@
-"""One look at a hidden man, section 7.0: the number of the table, what changes it, and the chance to see him."""
+"""One look at a hidden man, section 7.0: the table's number, its modifiers, and the chance."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -28,13 +28,16 @@ class Look:
 
 
 def bands(r: Reader) -> list[tuple[Number, Cited]]:
-    """The distances of the table and their numbers, nearest first."""
+    """Return the distances of the table and their numbers, nearest first."""
     rows = [row.key for row in r.rows("sighting")]
     return [(r.cell("sighting", row, "upto").number, r.cell("sighting", row, "number")) for row in rows]
 
 
 def table_number(r: Reader, distance: Number) -> Cited | None:
-    """What the table asks at a distance, by the ruling on distances it does not name; None where there is nothing to be seen."""
+    """Return what the table asks at a distance; None if nothing can be seen there.
+
+    The ruling on distances that the table does not name decides.
+    """
     known = bands(r)
     match r.read_as("sighting-bands"):
         case "nearest":
@@ -46,7 +49,7 @@ def table_number(r: Reader, distance: Number) -> Cited | None:
 
 
 def _between(known: Sequence[tuple[Number, Cited]], distance: Number) -> Cited | None:
-    """The table read as a line from each of its points to the next."""
+    """Return the table's number by linear interpolation between its points; None beyond them."""
     if distance <= known[0][0]:
         return known[0][1]
     for (start, low), (end, high) in pairwise(known):
@@ -57,7 +60,7 @@ def _between(known: Sequence[tuple[Number, Cited]], distance: Number) -> Cited |
 
 
 def modify(r: Reader, w: Working, look: Look) -> None:
-    """Adds every modifier that applies to the running number, with its reason."""
+    """Add every modifier that applies to the running number, with its reason."""
     dense = "sighting.mod-jungle-night"
     w.add("target in jungle", dense, when=look.ground == JUNGLE)
     if look.dark and look.ground == JUNGLE and r.holds("jungle-night", "once"):
@@ -80,13 +83,13 @@ def modify(r: Reader, w: Working, look: Look) -> None:
 
 
 def _minus(r: Reader, rule: str) -> Cited:
-    """A modifier that is printed as a dash and a figure, with the sign that the ruling gives it."""
+    """Return a modifier printed as a dash and a figure, with the sign that the ruling gives it."""
     cited = r.cited(rule)
     return cited if r.holds("sighting-minus", "minus") else Cited(-cited.number, cited.rule)
 
 
 def settle(r: Reader, w: Working) -> Number:
-    """The running number, and what becomes of it where every face of the die reaches it."""
+    """Return the running number as it counts, and add the step if every face reaches it."""
     number: Number = w.total
     raised = settled(r, number)
     if raised != number:
@@ -97,17 +100,23 @@ def settle(r: Reader, w: Working) -> Number:
 
 
 def settled(r: Reader, number: Number) -> Number:
-    """The number needed, raised by the ruling where every face of the die would reach it."""
+    """Return the number needed, raised by the ruling if every face of the die would reach it."""
     least: int = min(r.dice("sighting.roll"))
     return number if number > least or r.holds("sighting-auto", "no-roll") else least + 1
 
 
 def need_at(r: Reader, distance: Number, change: Number) -> Number | None:
-    """What must be rolled at a distance with modifiers of that sum; None where nothing is to be seen."""
+    """Return what must be rolled at a distance with modifiers of that sum.
+
+    The result is None if nothing can be seen there.
+    """
     number = table_number(r, distance)
     return None if number is None else settled(r, exact(number.number + change))
 
 
 def chance_of(r: Reader, need: Number | None) -> Fraction:
-    """The chance that a look succeeds which needs that number."""
+    """Return the chance that a look which needs that number succeeds.
+
+    need is None if nothing can be seen; the chance is then 0.
+    """
     return Fraction(0) if need is None else r.dice("sighting.roll").at_least(need)

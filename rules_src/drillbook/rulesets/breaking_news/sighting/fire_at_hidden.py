@@ -1,4 +1,7 @@
-"""How a man may be fired at once he has been looked for, section 7.0: directly by those who see him, blindly by the rest."""
+"""Fire at a man who has been looked for, section 7.0: direct fire and speculative fire.
+
+Those who see him fire directly, the others blindly.
+"""
 
 from dataclasses import dataclass
 from fractions import Fraction
@@ -36,7 +39,10 @@ AIMED_AT: dict[str, Any] = {
 
 @dataclass(frozen=True, slots=True)
 class Fire:
-    """How the man may be fired at; what a direct shot needs, its dice, its chance of a hit (none where there is no such shot)."""
+    """The answer on fire at a hidden man: the way he may be fired at, and the direct shot.
+
+    needed, dice and hit are None if there is no direct shot.
+    """
 
     way: str
     needed: int | None = None
@@ -100,14 +106,17 @@ def fire_at_hidden(
 
 @simulation
 def throw_fire_at_hidden(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
-    """The direct shot thrown with its own dice: how many of them hit."""
+    """Throw the dice of the direct shot and return how many of them hit."""
     weapon = inputs["weapon"]
     aim = Aim(weapon, inputs["distance"], inputs["troops"], cover=behind_cover(r, weapon, inputs["cover"]))
     return shoot(r, Working(r), aim).thrown(r, dice, count)
 
 
 def _ask_visible(r: Reader, checks: Checks, state: str, from_observer: Number) -> bool:
-    """Whether the firer sees him: he never hid, or the firer is near enough to the man who has sighted him."""
+    """Check whether the firer sees the man, and return the result.
+
+    The firer sees him if he never hid, or if the firer is near enough to the man who has sighted him.
+    """
     asked, reach = "Does the firer see him?", r.int("sighting.shared")
     if state == PLAIN:
         return checks.ask(asked, True, "he has never been hidden", "sighting.declare")
@@ -135,7 +144,10 @@ def _ask_cover(r: Reader, checks: Checks, cover: bool, visible: bool) -> bool:
 
 
 def _blind(r: Reader, w: Working, checks: Checks, weapon: str, cover: bool) -> Breakdown[Fire]:
-    """Whoever may not fire directly may fire speculatively, at such places and with such weapons as the rulings allow."""
+    """Return the answer for a firer who may not fire directly.
+
+    He may fire speculatively, at such places and with such weapons as the rulings allow.
+    """
     place = place_allowed(r, not cover, "the cover he is in")
     asked = {
         "May that place be fired at unseen?": place,

@@ -14,7 +14,10 @@ from drillbook.rulesets.breaking_news.sighting._sighting import chance_of, need_
 
 @dataclass(frozen=True, slots=True)
 class FreeMoves:
-    """What the first observer needs (none: nothing is to be seen), the chance that he is seen, his free cm: mean and most."""
+    """The answer on free moves: what the first look needs, the chance to be seen, the free cm.
+
+    needed is None if nothing can be seen. mean and most are the mean and the greatest free distance, in cm.
+    """
 
     needed: Number | None
     seen: Fraction
@@ -32,7 +35,10 @@ class Way:
 
 @dataclass(frozen=True, slots=True)
 class Looks:
-    """The observers' looks at him: how many, from how far and with what modifiers, and what ends them."""
+    """The observers' looks at a man: their number, distance and modifiers, and what ends them.
+
+    away: he moves straight away from them. stop: they stop once one has seen him. step: the cm of one free move.
+    """
 
     number: int
     distance: Number
@@ -111,7 +117,7 @@ def _looks(r: Reader, observers: int, distance: Number, change: int, away: bool,
 
 
 def _tell(r: Reader, w: Working, looks: Looks, told: FreeMoves) -> None:
-    """The steps: what the first look needs, how many there are, and what they come to."""
+    """Add the steps: what the first look needs, how many looks there are, and their results."""
     first = table_number(r, looks.distance)
     if first is None:
         w.note("so far off nobody hidden is seen, and nobody looks", "sighting.table")

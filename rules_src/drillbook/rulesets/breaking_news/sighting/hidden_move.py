@@ -11,7 +11,7 @@ from drillbook.maths import Number, Thrower, np, spoken, total, write_number
 
 @dataclass(frozen=True, slots=True)
 class Creep:
-    """The chance to come so far and stay hidden, and the distance he may creep in all: mean and most."""
+    """The answer on creeping: the chance to come so far unseen, and the mean and most distance."""
 
     hidden: Fraction
     mean: Fraction
@@ -60,7 +60,7 @@ def hidden_move(
 
 @simulation
 def throw_hidden_move(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
-    """The dice of every turn thrown: the centimetres he may creep in all."""
+    """Throw the dice of every turn and return the centimetres that the man may creep in all."""
     rolled = dice.roll_each(r.text("sighting.hidden-move", "dice"), count, inputs["turns"])
     crept = np.maximum(r.int("sighting.hidden-move", "base") - rolled, r.int("sighting.hidden-move-floor"))
     return crept.sum(axis=1)

@@ -14,7 +14,10 @@ from drillbook.rulesets.breaking_news.sighting import _sighting as sighting
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """What each observer must roll, the chance of one look and of all of them, and how many free moves the target gets."""
+    """The answer on a sighting: the number to roll, the chances, and the target's free moves.
+
+    each is the chance of one look, seen that of all of them. failures is the mean number of free moves.
+    """
 
     needed: Number
     each: Fraction
@@ -105,7 +108,7 @@ def _headline(r: Reader, told: Seen) -> str:
 
 
 def _map(r: Reader, distance: Number, change: Number) -> Grid:
-    """The chance of one look at every distance of the table and with every sum of modifiers."""
+    """Return the grid of one look's chance, by distance of the table and sum of modifiers."""
     known = sighting.bands(r)
     best = r.int("sighting.mod-open") + r.int("sighting.mod-sniper-observer")
     worst = r.int("sighting.mod-jungle-night") + r.int("sighting.mod-sf-target") + r.int("sighting.mod-sniper-target")
@@ -126,7 +129,7 @@ def _map(r: Reader, distance: Number, change: Number) -> Grid:
 
 
 def _by_distance(r: Reader, here: Number, change: Number, looks: int) -> Curves:
-    """The chance by whole centimetres, of one look and of all."""
+    """Return the curves of the chance by whole centimetres, of one look and of all."""
     last = int(sighting.bands(r)[-1][0])
     lines = {"one look": list(_steps(r, change, last))}
     if looks > 1:
@@ -140,7 +143,7 @@ def _by_distance(r: Reader, here: Number, change: Number, looks: int) -> Curves:
 
 
 def _steps(r: Reader, change: Number, last: int) -> Iterator[tuple[Number, Fraction]]:
-    """The distances at which the chance changes, and the last."""
+    """Yield the distances at which the chance changes, and the last distance."""
     before = None
     for distance in range(last + 1):
         chance = sighting.chance_of(r, sighting.need_at(r, distance, change))

@@ -1,4 +1,4 @@
-"""Who of the side sees a man whom one of them has sighted, section 7.0."""
+"""Which friends see a man that one of them has sighted, section 7.0."""
 
 from dataclasses import dataclass
 from typing import Annotated

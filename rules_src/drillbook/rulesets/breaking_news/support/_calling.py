@@ -1,4 +1,4 @@
-"""Asking for support: what the die must show for each kind of caller, and how long the strike takes to come."""
+"""Asking for support: the number for each kind of caller, and the delay of the strike."""
 
 from dataclasses import dataclass
 from fractions import Fraction
@@ -29,9 +29,10 @@ REMARKS = {
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """What one request comes to: the number the die must reach, the chance that fire comes of it, and the turns it takes.
+    """One request for support: the number the die must reach, the chance of fire, and the delay.
 
-    second is the number that another die must reach after the first, None where one die settles the matter.
+    delay is in turns. second is the number that another die must reach after the first; None if one die settles the
+    matter.
     """
 
     needed: int
@@ -40,7 +41,10 @@ class Request:
     second: int | None
 
     def throw(self, r: Reader, dice: Thrower, throws: int, turns: int = 1) -> Any:
-        """Throws for the request in each of so many turns: whether fire comes of it, an array of shape (throws, turns)."""
+        """Throw for the request in each of `turns` turns, and return whether fire is granted.
+
+        The result is an array of shape (throws, turns).
+        """
         die = r.text("support.call", "die")
         granted = dice.roll_each(die, throws, turns) >= self.needed
         return granted & (dice.roll_each(die, throws, turns) >= self.second) if self.second else granted

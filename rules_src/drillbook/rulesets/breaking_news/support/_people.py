@@ -1,4 +1,4 @@
-"""Models near a line of fire or under a card: where each stands, what it is, and what it saves on."""
+"""Models near a line of fire or under a card: their positions, classes and saves."""
 
 from collections.abc import Iterable
 from typing import Any, NamedTuple
@@ -20,7 +20,7 @@ STATES = {OPEN: "Open", COVER: "Cover", LEADER: "Leader"}
 
 
 class Person(NamedTuple):
-    """A man, a civilian or a vehicle: where it stands, across and ahead, its class, and how it stands there."""
+    """A man, a civilian or a vehicle: its position, across and ahead, its class, and its state."""
 
     x: Number
     y: Number
@@ -29,7 +29,7 @@ class Person(NamedTuple):
 
     @property
     def place(self) -> Point:
-        """Where he stands."""
+        """The model's position on the table."""
         return Point(self.x, self.y)
 
     @property
@@ -38,7 +38,7 @@ class Person(NamedTuple):
         return self.troops in VEHICLES
 
     def name(self, r: Reader) -> str:
-        """What it is called."""
+        """Return the name of the model's class."""
         return VEHICLES[self.troops] if self.vehicle else name_of(r, self.troops)
 
     def save(self, r: Reader, cause: str) -> Save:
@@ -46,7 +46,10 @@ class Person(NamedTuple):
         return self.armour(r, cause).as_save if self.vehicle else save_on(r, self.terms(r, cause))
 
     def armour(self, r: Reader, cause: str) -> VehicleSave:
-        """Return a vehicle's save: against a strike, or against a light mortar's bomb, which counts as a grenade."""
+        """Return a vehicle's save against a strike, or against a light mortar's bomb.
+
+        A light mortar's bomb counts as a grenade.
+        """
         return armour_save(r, self.troops, STRIKE if cause == BOMBARDMENT else LIGHT)
 
     def terms(self, r: Reader, cause: str) -> Terms:
@@ -62,7 +65,11 @@ class Person(NamedTuple):
 
 
 def people(rows: Iterable[tuple[Any, ...]], asked_as: str) -> list[Person]:
-    """The people of a form's rows; a civilian who leads a team is a contradiction."""
+    """Return the people of a form's rows.
+
+    Contradiction for a civilian who leads a team, and for a vehicle in cover or with a leader. asked_as is the
+    question's input for the rows.
+    """
     found = [Person(*row) for row in rows]
     led = [one._replace(state=OPEN) if (one.troops, one.state) == (CIVILIAN, LEADER) else one for one in found]
     if led != found:

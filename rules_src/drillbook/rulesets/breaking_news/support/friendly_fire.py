@@ -1,4 +1,4 @@
-"""Friendly fire, section 8.7: the corridor behind a shot, who stands in it, and what every miss does to him."""
+"""Friendly fire, section 8.7: the corridor behind a shot, and what a miss does to men in it."""
 
 from dataclasses import dataclass
 from fractions import Fraction
@@ -30,23 +30,27 @@ from drillbook.rulesets.breaking_news.support._people import COVER, LEADER, OPEN
 
 @dataclass(frozen=True, slots=True)
 class Corridor:
-    """The firing line: how far it reaches to each side and ahead of the firer, and how far outside it a man may stand and count."""
+    """The firing line: how far it reaches to each side and ahead of the firer, in cm.
+
+    outside is how far outside it a man may be and still count.
+    """
 
     side: Number
     length: Number
     outside: Number
 
     def holds(self, man: Point) -> bool:
-        """Whether a man stands in it; his distance is taken from its nearest point."""
+        """Return whether a man is in the corridor; his distance counts from its nearest point."""
         nearest = Point(max(-self.side, min(self.side, man.x)), max(0, min(self.length, man.y)))
         return within(nearest, man, self.outside)
 
 
 @dataclass(frozen=True, slots=True)
 class FriendlyFire:
-    """How many stand in the line; what comes of the first of them; anybody lost, how many on average, and the firer himself.
+    """The answer on friendly fire: the men in the line, the first man's fate, and the losses.
 
-    What comes of the first is absent where nobody stands there; firer_tests is how many saves the firer makes on average.
+    The first man's fate is None if nobody is in the line. any_removed and mean_removed are about all the men, and
+    firer_tests is the mean number of saves that the firer makes.
     """
 
     in_line: int
@@ -135,7 +139,7 @@ def friendly_fire(
 
 @simulation
 def throw_friendly_fire(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
-    """The shot is thrown, the misses counted, and every friend in the line saves."""
+    """Throw the shot, count the misses, throw every friend's saves, and return the men removed."""
     w = Working(r)
     names = ("weapon", "distance", "troops", "cover", "dodge")
     told = {name: inputs[name] for name in names}
@@ -152,7 +156,7 @@ def throw_friendly_fire(r: Reader, dice: Thrower, count: int, /, **inputs: Any) 
 
 
 def _corridor(r: Reader, w: Working, distance: Number, base: Number) -> Corridor:
-    """The corridor of a shot, with its steps."""
+    """Return the corridor of a shot, and add its steps."""
     side = r.formula("support.friendly-width")()
     w.then("the corridor reaches so far to each side", side, "support.friendly-width")
     w.then("past the target it runs on for", "support.friendly-beyond")
@@ -165,7 +169,11 @@ def _corridor(r: Reader, w: Working, distance: Number, base: Number) -> Corridor
 
 
 def _tests(r: Reader, w: Working, shot: Shot, seen: int | None) -> Distribution[int]:
-    """How many saves each friend in the line has to make: by the chances of the shot, or by how many have been seen to miss."""
+    """Return the distribution of the saves that each friend in the line has to make.
+
+    It comes from the chances of the shot, or from the number of dice that have been seen to miss. Contradiction if so
+    many cannot have missed.
+    """
     missed = binomial(shot.dice, 1 - shot.chance)
     if seen is None:
         w.then("chance that a die misses", 1 - shot.chance, "support.friendly-trigger")
@@ -184,7 +192,7 @@ def _tests(r: Reader, w: Working, shot: Shot, seen: int | None) -> Distribution[
 
 
 def _firer(r: Reader, w: Working, troops: str) -> list[Person]:
-    """The firer, where he is in his own corridor by the ruling."""
+    """Return the firer, if by the ruling he is in his own corridor; otherwise an empty list."""
     if r.holds("friendly-corridor", "firer-outside"):
         return []
     w.note("the firer is in his own line and saves too", "support.friendly-trigger")
@@ -192,13 +200,16 @@ def _firer(r: Reader, w: Working, troops: str) -> list[Person]:
 
 
 def _fate(r: Reader, tests: Distribution[int], how: Save) -> Distribution[str]:
-    """What comes of a man in the line; whoever saves is suppressed, or none the worse, by the ruling."""
+    """Return the distribution of the fate of a man in the line.
+
+    A man who saves is suppressed or unharmed, by the ruling.
+    """
     kept = SUPPRESSED if r.holds("friendly-suppress", "suppressed") else UNHURT
     return fate(tests, how).map(lambda end: kept if end == SUPPRESSED else end)
 
 
 def _tell_first(r: Reader, w: Working, men: list[Person], man: Person, fates: Distribution[str]) -> str:
-    """The steps of the first man in the line, and what he is called."""
+    """Return the name of the first man in the line, and add his steps."""
     name = f"{'civilian' if man.troops == CIVILIAN else 'friend'} {men.index(man) + 1}"
     explain(r, w, man.terms(r, FRIENDLY))
     bonus = r.int("support.friendly-bonus")
@@ -223,7 +234,10 @@ def _headline(told: FriendlyFire, name: str, misses: bool, firer: bool) -> str:
 
 
 def _map(r: Reader, line: Corridor, men: list[Person], chances: dict[Person, Fraction], distance: Number) -> Tabletop:
-    """The corridor from above, the firer at the foot of it, with each friend's chance to be removed."""
+    """Return the table-top with the corridor from above, the firer at the bottom.
+
+    Each friend is drawn with his chance to be removed.
+    """
     side, end = line.side, line.length
     figures = [
         Figure(

@@ -29,7 +29,7 @@ from drillbook.rulesets.breaking_news.common.volley import Volley, fire_at
 
 @dataclass(frozen=True, slots=True)
 class HelicopterGun:
-    """What the gun needs and throws, what its first burst does to a man, and how he stands after all the turns."""
+    """The answer on a helicopter's gun: what it needs, its first burst, and the man's end state."""
 
     needed: int
     dice: int
@@ -134,7 +134,11 @@ def throw_helicopter_gun(r: Reader, dice: Thrower, count: int, /, **inputs: Any)
 
 @dataclass(frozen=True, slots=True)
 class Below:
-    """The gun and the man below it: how far he is from cover (None: he is in it), his own leadership and that of a leader near him."""
+    """The gun and the man below it.
+
+    cover_distance is how far he is from cover (None: he is in it). own is his own leadership, near that of a leader
+    near him.
+    """
 
     gun: str
     crew: str

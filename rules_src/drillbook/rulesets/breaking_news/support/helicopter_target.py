@@ -1,4 +1,4 @@
-"""Shooting at a helicopter, section 8.4: always at long range, and at something that counts as armoured."""
+"""Shooting at a helicopter, section 8.4: always at long range, at an armoured target."""
 
 from dataclasses import dataclass
 from fractions import Fraction
@@ -15,9 +15,10 @@ MISSED, SAVED, DOWN = "not hit", "saved", "shot down"
 
 @dataclass(frozen=True, slots=True)
 class HelicopterTarget:
-    """What each firer needs and throws, what a hit must beat, and the chance to bring it down in a turn and by the last.
+    """The answer on fire at a helicopter: what each firer needs, its save, and the chances.
 
-    save is absent where such a hit does the helicopter nothing.
+    down is the chance to bring it down in a turn, down_by_end by the last turn. save is None if such a hit does nothing
+    to the helicopter.
     """
 
     needed: int
@@ -77,14 +78,14 @@ def helicopter_target(
 
 @simulation
 def throw_helicopter_target(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
-    """A turn's dice, and a save for every hit."""
+    """Throw a turn's dice and a save for every hit, and return the helicopter's fate."""
     fire = fire_at_it(Working(r), inputs["weapon"], inputs["troops"], inputs["firers"])
     hit, failed = throw_hits(r, dice, count, fire, inputs["firers"])
     return np.where((hit & failed).any(axis=1), DOWN, np.where(hit.any(axis=1), SAVED, MISSED))
 
 
 def _fates(fire: FireAtIt) -> dict[str, Fraction]:
-    """What the turn's hits come to."""
+    """Return the chances of what the turn's hits do."""
     return {MISSED: fire.hits[0], SAVED: fire.survives - fire.hits[0], DOWN: 1 - fire.survives}
 
 

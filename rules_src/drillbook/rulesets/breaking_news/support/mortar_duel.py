@@ -1,4 +1,4 @@
-"""The Irregulars' mortar against the guns that look for it: how many bombs it gets off before it is silenced."""
+"""The Irregulars' mortar against the guns that look for it: its bombs before silence."""
 
 from dataclasses import dataclass
 from fractions import Fraction
@@ -14,7 +14,10 @@ WORDS = {UNSEEN: "Not fired", KNOWN: "Has fired", SILENT: "Silenced"}
 
 
 class Mortar(NamedTuple):
-    """How the mortar stands as a turn's requests have been made: what it did, what is on its way, what is on its way to it."""
+    """The mortar's state after a turn's requests: what is coming, and what it has fired.
+
+    coming: its own bombs are on their way. doomed: the fire against it is on its way.
+    """
 
     state: str = UNSEEN
     coming: bool = False
@@ -24,9 +27,9 @@ class Mortar(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Battery:
-    """How often the mortar fires, the chance that it does at all, and that it is silenced by the last turn's beginning.
+    """The answer on a mortar duel: how often it fires, and the chances to fire and be silenced.
 
-    silenced is absent where nobody fires back.
+    silenced is the chance that it is silenced by the beginning of the last turn; None if nobody fires back.
     """
 
     mean: Fraction

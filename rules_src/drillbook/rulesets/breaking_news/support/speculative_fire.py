@@ -1,4 +1,4 @@
-"""Speculative fire, section 8.6: whether a man may shoot at what he does not see, and what that does to whoever is there."""
+"""Speculative fire, section 8.6: whether a man may shoot at the unseen, and the result."""
 
 from dataclasses import dataclass
 from fractions import Fraction
@@ -22,9 +22,10 @@ NOBODY = "nobody"
 
 @dataclass(frozen=True, slots=True)
 class SpeculativeFire:
-    """The number the die must show, the chance to be allowed, that of a hit once it is, and what comes of the man in there.
+    """The answer on speculative fire: the die for leave, the hit, and the fate of the man there.
 
-    needed is absent where no die is asked for, and what comes of the man where there is none; his chances include the die for leave.
+    hit is the chance of a hit once the shot is allowed. needed is None if no die is required. The man's chances include
+    the die for leave; they are None if there is no man.
     """
 
     needed: int | None
@@ -96,7 +97,7 @@ def speculative_fire(
 
 @simulation
 def throw_speculative_fire(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
-    """The die for leave, the dice of the shot and the saves."""
+    """Throw the die for leave, the shot and the saves, and return the man's fate."""
     w = Working(r)
     needed, _ = _permission(r, w, inputs["agreed"], inputs["roe"])
     shot = _shot(w, inputs["weapon"], inputs["distance"], inputs["troops"], inputs["target"])
@@ -109,7 +110,7 @@ def throw_speculative_fire(r: Reader, dice: Thrower, count: int, /, **inputs: An
 
 
 def _checks(w: Working, target: str, weapon: str) -> Checks:
-    """What the rules ask of target and weapon."""
+    """Return the checks of the target and the weapon."""
     checks = Checks(w)
     place, arm = place_allowed(w.reader, target == GROUND, PLACES[target]), weapon_allowed(w.reader, weapon)
     checks.ask("Might somebody be there?", place.allowed, place.told, place.rule)
@@ -118,7 +119,10 @@ def _checks(w: Working, target: str, weapon: str) -> Checks:
 
 
 def _permission(r: Reader, w: Working, agreed: bool, roe: bool) -> tuple[int | None, Fraction]:
-    """The number the die for leave must show, None where nobody asks for one, and the chance of it."""
+    """Return the number that the die for leave must show and its chance, and add the steps.
+
+    The number is None if nobody asks for a die.
+    """
     if agreed and not (roe and r.holds("roe-speculative", "always")):
         w.note("umpire or opponent agrees, so no die is thrown for leave", "support.spec-permission")
         return None, Fraction(1)
@@ -129,13 +133,13 @@ def _permission(r: Reader, w: Working, agreed: bool, roe: bool) -> tuple[int | N
 
 
 def _shot(w: Working, weapon: str, distance: Number, troops: str, target: str) -> Shot:
-    """The shot with its steps; open ground gives nobody cover."""
+    """Return the shot with its steps; open ground gives nobody cover."""
     cover = behind_cover(w.reader, weapon, target != GROUND)
     return shot_line(w.reader, w, weapon=weapon, distance=distance, troops=troops, cover=cover)
 
 
 def _fates(r: Reader, w: Working, hits: Distribution[int], victim: str, target: str) -> Distribution[str] | None:
-    """What comes of whoever is there, with its steps; None where nobody is."""
+    """Return the fate distribution of the man there, and add its steps; None if there is none."""
     if victim == NOBODY:
         w.note("nobody stands there, so nobody is hurt", "support.spec-resolution")
         return None

@@ -1,4 +1,4 @@
-"""What a strike costs whoever called it: Defeat Points for opening fire with it and for the buildings it hits."""
+"""What a strike costs its caller: Defeat Points for opening fire and for buildings hit."""
 
 from dataclasses import dataclass
 from typing import Annotated, Any

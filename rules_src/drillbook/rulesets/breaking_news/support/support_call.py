@@ -24,7 +24,7 @@ OTHERS: dict[str, dict[str, Any]] = {
 
 @dataclass(frozen=True, slots=True)
 class SupportCall:
-    """What the die must show, the chance of one request, and what several turns of asking come to."""
+    """The answer on a support call: the number needed, one request, and several turns of asking."""
 
     needed: int
     granted: Fraction
@@ -77,14 +77,17 @@ def support_call(
 
 @simulation
 def throw_support_call(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
-    """A die for each turn, and a second one where silencing a mortar takes it."""
+    """Throw a die for each turn and return the requests granted.
+
+    A second die is thrown if silencing a mortar takes it; the result is then 0 or 1.
+    """
     asked = request(r, Working(r), inputs["caller"], improved=inputs["improved"], roe=inputs["roe"])
     granted = asked.throw(r, dice, count, inputs["turns"])
     return granted.any(axis=1).astype(int) if inputs["caller"] == COUNTER else granted.sum(axis=1)
 
 
 def _headline(told: SupportCall, asked: Request, caller: str, turns: int) -> str:
-    """The chance of one request, and what all of them come to."""
+    """Return the headline: the chance of one request, and the result of all of them."""
     words = f"{told.needed}+ {'and a second roll' if asked.second else 'on the die'}: {spoken(told.granted)}"
     if turns == 1:
         return words
@@ -94,7 +97,10 @@ def _headline(told: SupportCall, asked: Request, caller: str, turns: int) -> str
 
 
 def _clock(asked: Request, caller: str) -> Timeline:
-    """One request on the axis of turns: asked as turn 1 begins, and what both sides can do before it falls."""
+    """Return the timeline of one request.
+
+    It is made as turn 1 begins; the picture shows what both sides can do before the fire falls.
+    """
     falls, tick = 1 + asked.delay, Fraction(1, 1 + 1)
     events = (
         Event("Caller", 1, 1 + tick, "asks"),
@@ -107,7 +113,10 @@ def _clock(asked: Request, caller: str) -> Timeline:
 
 
 def _waiting(r: Reader, asked: Request, turns: int) -> Curves:
-    """The chance that something has fallen by the beginning of each turn, one line for all who wait alike."""
+    """Return the curves of the chance that something has fallen by the beginning of each turn.
+
+    Callers with the same chance share a line.
+    """
     alike = {asked.chance: ["As asked"]}
     for name, terms in OTHERS.items():
         other = attempt(partial(request, r, Working(r), **terms))

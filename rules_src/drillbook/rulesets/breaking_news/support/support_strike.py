@@ -1,4 +1,7 @@
-"""The strike itself, section 8.4: the card, the shift that its victim makes of the dice, and the saves of those under it."""
+"""The strike itself, section 8.4: the card, its shift, and the saves of those under it.
+
+The player under the strike chooses the direction of the shift.
+"""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -35,9 +38,11 @@ SIDES = {BOMBED: "the bombed side", CALLER: "the caller's"}
 
 @dataclass(frozen=True, slots=True)
 class Strike:
-    """The chance of the call; if it comes, of the first man to be under the card and removed; both sides' averages; nobody under it.
+    """The answer on a strike: the chance of the call, the first man's chances, and the averages.
 
-    removed_overall is the first man's chance to be removed by this request, granted or not.
+    covered and removed are the first man's chances if the strike comes. The means are of both sides' men, and clear is
+    the chance that nobody of the bombed side is under it. removed_overall is the first man's chance to be removed by
+    this request, granted or not.
     """
 
     granted: Fraction
@@ -172,7 +177,7 @@ def throw_support_strike(r: Reader, dice: Thrower, count: int, /, **inputs: Any)
 
 
 def _first_save(r: Reader, w: Working, one: Person, fall: Fall) -> Fraction:
-    """The chance that the first model saves, with its steps."""
+    """Return the chance that the first model saves, and add its steps."""
     if not one.vehicle:
         saved = explain(r, w, one.terms(r, fall.cause)).chance
         w.note("whoever saves is suppressed all the same", "casualties.saved-suppressed")
@@ -196,7 +201,7 @@ def _late(r: Reader, w: Working, moved: Number) -> Number:
 
 
 def _seen(r: Reader, w: Working, fall: Fall, thrown: int) -> Distribution[int]:
-    """The shift that the dice have shown."""
+    """Return the shift that the dice have shown; Contradiction if they cannot show it."""
     if not fall.shifts[thrown]:
         raise Contradiction(f"{r.text(fall.rule)} cannot show {thrown}.", thrown=min(fall.shifts))
     w.note(f"the dice show {thrown}", fall.rule)
@@ -204,7 +209,10 @@ def _seen(r: Reader, w: Working, fall: Fall, thrown: int) -> Distribution[int]:
 
 
 def _headline(told: Strike, field: Field) -> str:
-    """The chance of the call; and, if it comes, that of the first man, and what both sides lose where there are more men."""
+    """Return the headline: the chance of the call, and what happens if it comes.
+
+    This is the first man's fate and, with more men, what both sides lose.
+    """
     vehicle = field.men[0].person.vehicle
     who, end = ("first vehicle", "knocked out") if vehicle else ("first man", "removed")
     words = f"Granted: {spoken(told.granted)}; if it comes, {who} under the {field.fall.what}: {spoken(told.covered)}"
@@ -219,7 +227,10 @@ def _headline(told: Strike, field: Field) -> str:
 
 
 def _map(r: Reader, field: Field, spots: Distribution[strike.Spot], told: Strike) -> Tabletop:
-    """The table seen from above: the card where it was laid, the rings of its shift, and every place it may end on."""
+    """Return the table-top with the card as it was laid, the rings of its shift, and its ends.
+
+    The ends are all the places where the card may end.
+    """
     kinds = {BOMBED: "enemy", CALLER: "own"}
     figures = [
         Figure(

@@ -1,4 +1,4 @@
-"""The men inside a vehicle: how many of them are lost to the hits that find them, and when it explodes."""
+"""The men inside a vehicle: how many of them are lost to hits, and to its explosion."""
 
 from dataclasses import dataclass
 from fractions import Fraction
@@ -13,7 +13,10 @@ Left = tuple[bool, int]
 
 @dataclass(frozen=True, slots=True)
 class Crew:
-    """The men inside: how many, and how they save when the vehicle explodes; one of them may save as leader."""
+    """The men inside: how many, and their saves when the vehicle explodes.
+
+    One of them may save as a leader.
+    """
 
     men: int
     leader: bool
@@ -38,9 +41,9 @@ class Crew:
         return Distribution.weighted([(gone, 1 - explodes), *tested])
 
     def lost_under(self, hits: Distribution[int], how: VehicleSave, shot: Save) -> Distribution[int]:
-        """How many of them are lost where each hit strikes the vehicle, which saves like that, and one of them by chance.
+        """Return the distribution of the men lost if each hit strikes the vehicle and one man.
 
-        shot is how he saves it.
+        how is the vehicle's save. The man is chosen by chance, and shot is his save against the hit.
         """
 
         def after(many: int) -> Distribution[int]:
@@ -50,7 +53,10 @@ class Crew:
         return hits.then(after)
 
     def struck(self, hits: int, shot: Save) -> Distribution[Left]:
-        """Who is left after so many hits, each on one of the men by chance, who saves it as he saves a shot."""
+        """Return the distribution of the men left after that number of hits.
+
+        Each hit strikes one of the men by chance, who saves it like a shot.
+        """
         fails = (1 - shot.chance) / self.men
 
         def hit(left: Left) -> Distribution[Left]:

@@ -1,4 +1,7 @@
-"""What strikes a vehicle: hits already scored, a shot still to be thrown, or what goes off beside or over it."""
+"""What strikes a vehicle: hits already scored, a shot to be thrown, or an explosion.
+
+The last is what goes off beside or over the vehicle.
+"""
 
 from dataclasses import dataclass
 from typing import Annotated, Any
@@ -20,7 +23,7 @@ OF_A_SHOT: dict[str, Any] = {"when": {"count": (THROWN,)}, "why_not": "No shot i
 
 @dataclass(frozen=True, slots=True)
 class Gunner:
-    """Who fires the shot that is thrown: from how far, of which class, on what mount, after what move, with how many at the gun."""
+    """The firer of a shot: his distance, class, mount and move, and the men at the gun."""
 
     distance: Annotated[
         Number,
@@ -77,7 +80,10 @@ class Gunner:
 
 @dataclass(frozen=True, slots=True)
 class Volley:
-    """The weapon, and either the hits it has scored or the shot that is thrown with it; cover: the target is behind cover."""
+    """The weapon, and either the hits it has scored or the shot thrown with it.
+
+    cover: the target is behind cover.
+    """
 
     weapon: str
     count: str
@@ -104,7 +110,7 @@ class Volley:
         return shoot(r, w, self.gunner.aim(r, w, self.weapon, cover=self.cover)).hits
 
     def thrown(self, r: Reader, dice: Thrower, count: int) -> Any:
-        """The hits of `count` such volleys, thrown with real dice: an array."""
+        """Throw `count` such volleys and return the hits of each, as an array."""
         if self.weapon in AREA or self.count == SCORED:
             return np.full(count, 1 if self.weapon in AREA else self.hits)
         w = Working(r)

@@ -1,4 +1,7 @@
-"""The men inside a vehicle that is not armoured, section 8.8: small arms find them, and a dead driver lets it run on."""
+"""The men inside a vehicle without armour, section 8.8: small arms reach them.
+
+A vehicle whose driver is dead runs on.
+"""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -43,9 +46,10 @@ class Rifleman(Gunner):
 
 @dataclass(frozen=True, slots=True)
 class Occupants:
-    """What becomes of the man, what becomes of the vehicle under the same hits, and how far it runs without a driver.
+    """The answer on men inside: the man's fate, the vehicle's fate, and how far it runs on.
 
-    None: the shots are not at the vehicle, the man is not the driver, nothing is in its way.
+    Fields are None if the shots are not at the vehicle, if the man is not the driver, or if nothing is in the vehicle's
+    way.
     """
 
     unhurt: Fraction
@@ -132,7 +136,7 @@ def occupants(
 
 @simulation
 def throw_occupants(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
-    """The shot, the choice of the man where chance makes it, and his saves thrown with real dice."""
+    """Throw the shot, the choice of the man if it is by chance, and his saves; return his fate."""
     named = r.holds("occupant-target", "firer-chooses")
     volley = Volley(inputs["weapon"], inputs["count"], inputs["hits"], formed(Rifleman, inputs), named)
     hits = volley.thrown(r, dice, count)

@@ -1,4 +1,4 @@
-"""Vehicles under fire, section 9.2: knocked out or blown up, and what is left of the men inside."""
+"""Vehicles under fire, section 9.2: knocked out or blown up, and the men inside."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -63,9 +63,10 @@ KINDS = {SAFE: "act", OUT: "stop", EXPLODES: "danger"}
 
 @dataclass(frozen=True, slots=True)
 class VehicleHit:
-    """The number it saves on, the chances of each end, each man's chance to survive an explosion, and how many are lost.
+    """The answer on a vehicle hit: the number it saves on, the chances of each end, the losses.
 
-    number is none where it has no save or needs none, crew_save where nobody is inside or it cannot explode.
+    number is None if the vehicle has no save or needs none. crew_save is each man's chance to survive an explosion;
+    None if nobody is inside or the vehicle cannot explode.
     """
 
     number: int | None
@@ -168,7 +169,7 @@ def vehicle_hit(
 
 @simulation
 def throw_vehicle_hit(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
-    """The shot and the vehicle's saves thrown with real dice."""
+    """Throw the shot and the vehicle's saves, and return the vehicle's fate."""
     how = vehicle_save(r, _line(r, inputs["vehicle"], inputs["angle"], inputs["weapon"]), inputs["weapon"])
     gunner = formed(Gunner, inputs)
     volley = Volley(inputs["weapon"], inputs["count"], inputs["hits"], gunner, inputs["cover"])
@@ -179,7 +180,10 @@ def throw_vehicle_hit(r: Reader, dice: Thrower, count: int, /, **inputs: Any) ->
 
 
 def _shot_at_men(r: Reader, w: Working, vehicle: str, weapon: str, riders: str) -> Save | None:
-    """Return how a man inside saves a hit that strikes him by chance, with its steps; None where hits strike the vehicle alone."""
+    """Return how a man inside saves a hit that strikes him by chance, and add the steps.
+
+    The result is None if hits strike the vehicle alone.
+    """
     if vehicle not in UNARMOURED or weapon not in INFANTRY_ARMS or r.holds("occupant-target", "firer-chooses"):
         return None
     if weapon in MACHINE_GUNS and r.holds("small-arms", "no-machine-guns"):
@@ -193,12 +197,15 @@ def _shot_at_men(r: Reader, w: Working, vehicle: str, weapon: str, riders: str) 
 
 
 def _line(r: Reader, vehicle: str, angle: int, weapon: str) -> str | None:
-    """The line of the table: a strike comes from above, whatever the angle."""
+    """Return the row of the table for a vehicle.
+
+    A strike comes from above, whatever the angle.
+    """
     return from_above(r, vehicle) if weapon == STRIKE else line_of(r, vehicle, angle)
 
 
 def _tell_save(r: Reader, w: Working, line: str | None, weapon: str, how: VehicleSave) -> None:
-    """The steps of the save against one hit."""
+    """Add the steps of the save against one hit."""
     if line in (FRONT, SIDE):
         w.note(f"it is hit in {'front' if line == FRONT else 'the side or the rear'}", f"vehicles.{line}")
     if how.number:
@@ -214,7 +221,7 @@ def _tell_save(r: Reader, w: Working, line: str | None, weapon: str, how: Vehicl
 
 
 def _tell_crew(r: Reader, w: Working, plain: Terms, crew: Crew, lost: Distribution[int], shaken: bool) -> None:
-    """The steps of the saves of the men inside, if it explodes or, shaken, in any case."""
+    """Add the steps of the saves of the men inside, if it explodes or, with shaken, in any case."""
     when = "whatever becomes of it" if shaken else "if it explodes"
     rule = "army.ied-saves" if shaken else "vehicles.explodes-crew"
     w.note(f"{when}, {'everybody' if crew.men > 1 else 'the man'} inside saves", rule)
@@ -258,7 +265,7 @@ def _pictures(
 
 
 def _map(r: Reader, line: str | None, weapon: str, name: str, caption: str, ends: tuple[str, ...]) -> Grid:
-    """The chance of those ends of one hit, by weapon and vehicle."""
+    """Return the grid of the chance of those ends of one hit, by weapon and vehicle."""
     alike = ALIKE.get(weapon, weapon if weapon in GROUPED else "ar-single")
     here = None if line is None else (list(GROUPED).index(alike), list(LINES).index(line))
     cells = [[vehicle_save(r, one, arm).each.chance(lambda end: end in ends) for one in LINES] for arm in GROUPED]
@@ -276,7 +283,10 @@ def _map(r: Reader, line: str | None, weapon: str, name: str, caption: str, ends
 
 
 def _strip(r: Reader, line: str | None) -> Iterator[Event]:
-    """For every kind of weapon the die from its lowest face to its highest, neighbours of the same end in one stretch."""
+    """Yield, for each kind of weapon, the die's faces from lowest to highest.
+
+    Neighbouring faces with the same end share a stretch.
+    """
     half = Fraction(1, 1 + 1)
     for weapon, name in GROUPED.items():
         fates = vehicle_save(r, line, weapon).fates

@@ -1,4 +1,4 @@
-"""What to point at a vehicle: every weapon at every distance against one kind of vehicle, and which of them stops it soonest."""
+"""Every weapon at every distance against one kind of vehicle, and which stops it soonest."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -22,7 +22,7 @@ from drillbook.rulesets.breaking_news.common.vehicle_save import (
 
 @dataclass(frozen=True, slots=True)
 class Killers:
-    """The best weapon here, its chance with one shot, and how many such shots it takes on average."""
+    """The answer on the best weapon: its chance with one shot, and the mean number of shots."""
 
     best: str
     knocked_out: Fraction
@@ -73,7 +73,10 @@ def vehicle_killers(
 
 
 def _chances(r: Reader, line: str | None, distance: Number, shooter: str) -> dict[str, Fraction]:
-    """The chance of every weapon that carries so far to knock it out with one shot."""
+    """Return each weapon's chance to knock the vehicle out with one shot.
+
+    Weapons that do not reach that far are left out.
+    """
     shots = {weapon: tried(r, Aim(weapon, distance, shooter)) for weapon in BRIEF}
     return {
         weapon: 1 - shot.hits.then(vehicle_save(r, line, weapon).after)[SAFE]
@@ -83,7 +86,7 @@ def _chances(r: Reader, line: str | None, distance: Number, shooter: str) -> dic
 
 
 def _map(r: Reader, line: str | None, distance: Number, shooter: str, best: str) -> Exhibit:
-    """The chance by weapon and distance; weapons that can do nothing are left out."""
+    """Return the grid of the chance by weapon and distance, without weapons that can do nothing."""
     columns = sorted({*bands(r).values()})
     found = [_chances(r, line, column, shooter) for column in columns]
     rows = [weapon for weapon in BRIEF if any(chances.get(weapon) for chances in found)]
@@ -102,7 +105,7 @@ def _map(r: Reader, line: str | None, distance: Number, shooter: str, best: str)
 
 
 def _by_shots(chances: dict[str, Fraction]) -> Exhibit:
-    """The best weapons here, shot by shot."""
+    """Return the curves of the three best weapons here, shot by shot."""
     able = sorted((weapon for weapon in chances if chances[weapon]), key=lambda weapon: -chances[weapon])
     shots = range(len(BRIEF) + 1)
     lines = {

@@ -1,4 +1,7 @@
-"""The ledger on paper: what has happened so far, and every other misfortune with its price and room to count it."""
+"""The ledger on paper: what has happened so far, and each misfortune with its price.
+
+Each misfortune has room to count it.
+"""
 
 from collections.abc import Mapping, Sequence
 
@@ -10,9 +13,9 @@ from drillbook.rulesets.breaking_news.victory._receipt import points
 
 
 def ledger_paper(r: Reader, names: Mapping[str, str], receipts: Mapping[str, Sequence[Line]]) -> Paper:
-    """The form to fill in as the battle goes on.
+    """Return the form to fill in as the battle goes on.
 
-    names: what each side is called. receipts: the lines of each side so far.
+    names: the name of each side. receipts: the lines of each side so far.
     """
     so_far = [
         Group(

@@ -1,4 +1,4 @@
-"""The receipt of one side to the last line: what the last die of a negotiation and the journalists do to its points."""
+"""The complete receipt of one side, with the last die of a negotiation and the journalists."""
 
 from collections.abc import Iterable
 
@@ -16,7 +16,7 @@ from drillbook.rulesets.breaking_news.common.defeat import (
 
 
 def points(lines: Iterable[Line]) -> int:
-    """What a receipt comes to."""
+    """Return the total of a receipt."""
     return sum(line.points for line in lines)
 
 
@@ -41,7 +41,10 @@ def receipt(r: Reader, events: Events, side: str) -> list[Line]:
 
 
 def _last_die(r: Reader, events: Events, lines: list[Line]) -> list[Line]:
-    """The Regulars' lines, and what a last die that has been thrown and cancels takes off them."""
+    """Return the Regulars' lines, with what a last die that has cancelled takes off them.
+
+    The lines stay as they are if the die is not thrown or does not cancel.
+    """
     r.text("army.negotiation-end")
     if not 0 < events.die <= events.talks or not any(line.talks for line in lines):
         return lines
@@ -54,7 +57,10 @@ def _last_die(r: Reader, events: Events, lines: list[Line]) -> list[Line]:
 
 
 def _with_media(r: Reader, lines: list[Line], found: Multipliers | None) -> list[Line]:
-    """What the journalists add: all points again, those for buildings and civilians more often."""
+    """Return the lines that the journalists add.
+
+    All points count again, those for buildings and civilians more often.
+    """
     if found is None:
         return []
     plain, public = found

@@ -1,4 +1,7 @@
-"""Who is losing: the Defeat Points of both sides, section 14.0, with every event of the battle as a line of a receipt."""
+"""The Defeat Points of both sides, section 14.0, and who is losing.
+
+Every event of the battle is a line of a receipt.
+"""
 
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -56,9 +59,9 @@ Losses = Annotated[
 
 @dataclass(frozen=True, slots=True)
 class Ledger:
-    """The points of both sides, who is losing and by how much, and what a last die still to come may do.
+    """The answer of the ledger: the points of both sides, who is losing, and by how much.
 
-    cancel: the chance that it cancels points; after: what it then leaves the Regulars.
+    cancel: the chance that a last die still to come cancels points. after: what it then leaves the Regulars.
     """
 
     blue: int
@@ -185,14 +188,17 @@ def defeat_ledger(
 
 @simulation
 def throw_defeat_ledger(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
-    """The last die of the negotiation thrown again and again: the Regulars' points after it."""
+    """Throw the last die of the negotiation, and return the Regulars' points after it."""
     events = defeat.Events(**inputs)
     kept, cancelled = (points(receipt(r, _settled(r, replace(events, die=die)), defeat.BLUE)) for die in (0, 1))
     return np.where(dice.roll(r.text("army.negotiation-end"), count) <= events.talks, cancelled, kept)
 
 
 def _settled(r: Reader, events: defeat.Events) -> defeat.Events:
-    """Return the events with the word whether the side that retreats is taken off for nothing, by the ruling removed-points."""
+    """Return the events with the mark whether a retreating side is taken off for nothing.
+
+    The ruling removed-points decides.
+    """
     if events.leaver == defeat.NOBODY or events.leaving != defeat.RETREAT:
         return events
     stays = replace(events, leaver=defeat.NOBODY, taken_off=False)
@@ -202,7 +208,10 @@ def _settled(r: Reader, events: defeat.Events) -> defeat.Events:
 
 
 def must_fit(events: defeat.Events) -> None:
-    """Contradiction where Regulars lose a leader of Irregulars, or a journalist is captured where there is none."""
+    """Check that the events are possible; otherwise raise Contradiction.
+
+    Regulars cannot lose a leader of Irregulars, and no journalist can be captured if there is none.
+    """
     regular = {defeat.MIXED: (defeat.BLUE,), defeat.IRREGULARS: ()}.get(events.match, defeat.SIDES)
     wrong = [side for side, who, *_ in events.losses if who == LEADER and side in regular]
     if wrong:
@@ -216,7 +225,10 @@ def must_fit(events: defeat.Events) -> None:
 
 
 def _tell_unsaid(w: Working, events: defeat.Events, loser: str) -> None:
-    """What must have happened besides, and is not told; a retreat that the points do not bear out."""
+    """Add notes on what must also have happened but is not stated.
+
+    One note is about a retreat that the points do not support.
+    """
     if events.buildings and events.first == defeat.NOBODY:
         w.note("support fire has struck, and nobody is told to have opened fire", "victory.dp-first-fire")
     driven = {events.leaver} - {defeat.NOBODY} if events.leaving == defeat.RETREAT else set()
@@ -240,7 +252,10 @@ def _pictures(
     receipts: dict[str, list[defeat.Line]],
     spread: Distribution[int] | None,
 ) -> list[Exhibit]:
-    """Both receipts, what each is made of, the same battle with other journalists, and what the last die may do."""
+    """Return the pictures of the ledger.
+
+    They are both receipts, their parts, the same battle with other journalists, and what the last die may do.
+    """
     entries, stacks = [], []
     for side, lines in receipts.items():
         name = names[side]
@@ -260,14 +275,17 @@ def _pictures(
 
 
 def _brief(label: str) -> str:
-    """A line in as few words as a picture has room for."""
+    """Return a line in the few words that a picture has room for."""
     for longer, shorter in BRIEF.items():
         label = label.replace(longer, shorter)
     return label.partition(",")[0]
 
 
 def _by_media(r: Reader, events: defeat.Events, names: dict[str, str]) -> Grid:
-    """The same battle with other journalists; a captured one has to be somebody's."""
+    """Return the grid of the same battle with other journalists.
+
+    With a captured journalist, the row without journalists is left out.
+    """
     kinds = [media for media in JOURNALISTS if not (events.journalists and media == defeat.NONE)]
     return Grid(
         "The same battle with other journalists",

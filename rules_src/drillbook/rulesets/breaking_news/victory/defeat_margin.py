@@ -40,7 +40,10 @@ WE = {defeat.REGULARS: "Regulars", defeat.IRREGULARS: "Irregulars", ALIKE: "Of t
 
 @dataclass(frozen=True, slots=True)
 class Margin:
-    """The points to spare, what one such misfortune counts, and how many of them make this side the loser."""
+    """The answer on the margin: the points to spare, the price of one misfortune, how many lose.
+
+    fatal is how many such misfortunes make this side the loser.
+    """
 
     spare: int
     each: int
@@ -114,7 +117,10 @@ def _spared(r: Reader, what: str, we: str) -> str:
 
 
 def _price(r: Reader, what: str, media: str, roe: bool, we: str) -> tuple[Cited, Cited | None]:
-    """What one such misfortune counts, and how often it does with the journalists there are."""
+    """Return what one such misfortune counts, and its multiplier with the journalists present.
+
+    The multiplier is None if there is none.
+    """
     base = r.cell("defeat", "strict" if roe and what in PUBLIC else what, "points")
     if we != defeat.REGULARS:
         filmed = (
@@ -129,7 +135,10 @@ def _price(r: Reader, what: str, media: str, roe: bool, we: str) -> tuple[Cited,
 
 
 def _fatal(spare: int, each: int) -> int:
-    """The least number of misfortunes that leaves this side with more points than the other; none if it has more already."""
+    """Return the least number of misfortunes that leaves this side with more points.
+
+    The number is 0 if this side already has more than the other.
+    """
     return 0 if spare < 0 else spare // each + 1
 
 

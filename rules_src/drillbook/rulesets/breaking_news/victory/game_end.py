@@ -12,7 +12,10 @@ OWN_EDGE = "deployment-area"
 
 @dataclass(frozen=True, slots=True)
 class GameEnd:
-    """Whether the battle is over, who has lost it, and both sides' points with those for leaving."""
+    """The answer on the end: whether the battle is over, who has lost, and both sides' points.
+
+    The points include those for leaving.
+    """
 
     over: bool
     loser: str

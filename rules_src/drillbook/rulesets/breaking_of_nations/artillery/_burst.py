@@ -1,4 +1,7 @@
-"""A machine gun's fire in a turn: its bands, its salvoes and its shots. Squads and riders come under it. No question of its own."""
+"""The fire of a machine gun in a turn: its bands, its salvoes and its shots.
+
+Squads and riders come under this fire. The module has no question of its own.
+"""
 
 from drillbook.asking import Reader, Working
 from drillbook.maths import Number
@@ -9,12 +12,15 @@ MG = guns.MACHINE_GUN
 
 
 def band_of(r: Reader, distance: Number) -> str | None:
-    """The range band of a distance; None out of range."""
+    """Return the range band of a distance, or None if the distance is out of range."""
     return band_at(r, distance, {name: r.cell("artillery", MG, name) for name in BANDS})
 
 
 def shots_of(r: Reader, w: Working, wanted: int) -> tuple[int, int]:
-    """How many salvoes the gun fires of those that are wanted, and how many shots they are; the steps go into `w`."""
+    """Return the number of salvoes that the gun fires and the number of their shots.
+
+    wanted is the number of salvoes wanted. The steps go into `w`.
+    """
     fired = _salvoes(r, w, wanted)
     w.times("shots a salvo", r.cell("artillery", MG, "salvo"))
     shots = w.at_most("shots a turn at most", r.cited("artillery.mg-rof", "shots"))
@@ -23,7 +29,11 @@ def shots_of(r: Reader, w: Working, wanted: int) -> tuple[int, int]:
 
 
 def _salvoes(r: Reader, w: Working, wanted: int) -> int:
-    """How many salvoes the gun fires: no more than its rate of fire and the AC of its crew allow."""
+    """Return the number of salvoes that the gun fires, limited by its rate of fire and its AC.
+
+    The AC are those of its crew. wanted is the number of salvoes wanted. The function forbids the fire if the crew never
+    has the AC for it. The steps go into `w`.
+    """
     cost, available = r.int("artillery.fire-cost"), guns.crew_actions(r, w, MG)
     w.forbid(
         f"Firing takes {cost} AC, and the crew never has more than {available}.",

@@ -1,4 +1,7 @@
-"""A round on its way: where it is laid, whether it deviates, how far and how widely it strikes. No chapter of its own."""
+"""The flight of a round: where it is laid, whether it deviates, and where it strikes.
+
+The module covers how far and how widely the round strikes. It has no chapter of its own.
+"""
 
 from dataclasses import dataclass
 from fractions import Fraction
@@ -17,7 +20,11 @@ CHAIN, ORDINARY, CRITICAL = "chain", "ordinary", "critical"
 
 @dataclass(frozen=True, slots=True)
 class Flight:
-    """A round on its way: where it is laid, its radius; the chance of a critical miss and its dice for deviation, where it strays."""
+    """The flight of a round: its aim, its radius, and its deviation if it strays.
+
+    critical is the chance of a critical miss. ordinary and wild are the dice for deviation, wild those of a critical
+    miss; plus is added to the latter.
+    """
 
     aim: Point
     radius: Number
@@ -41,7 +48,11 @@ class Flight:
 def send(
     r: Reader, w: Working, piece: str, kind: str, fire: str, missed: bool, distance: Number, error: Number, how: str
 ) -> Flight:
-    """The round on its way, with its steps, or why it may not be fired."""
+    """Return the flight of a round and add its steps, or refuse the round and state why.
+
+    Distances and the error of the guess are in inches; an error below 0 falls short. Raise Contradiction if the target is
+    at the gun or if the guess falls short by more than the whole distance.
+    """
     name = r.name("artillery", piece).lower()
     if not distance:
         raise Contradiction("A target does not stand where the gun stands.", distance=1)
@@ -95,7 +106,11 @@ def _strays(r: Reader, w: Working, fire: str, missed: bool) -> bool:
 
 
 def _critical(r: Reader, w: Working, how: str, fire: str, missed: bool) -> Fraction:
-    """The chance of a critical miss."""
+    """Return the chance of a critical miss.
+
+    The chance is 0 or 1 if how states what the roll was. Raise Contradiction if a direct shot that hits is stated as a
+    critical miss, or if the die that missed already shows whether the miss is critical and how leaves that open.
+    """
     rule = r.cite(critical_rule(r))
     none = "On this reading no round is a critical miss."
     w.forbid(none, rule, when=how == CRITICAL and r.holds("artillery-critical-miss", "none"))
@@ -142,7 +157,10 @@ def misses_badly(r: Reader, face: Any) -> Any:
 
 
 def _deviations(r: Reader, w: Working, flies: str, critical: Fraction) -> tuple[str, str, int]:
-    """The ordinary dice, the dice of a critical miss and what is added to these."""
+    """Return the ordinary dice, the dice of a critical miss and the number added to the latter.
+
+    The steps go into `w`. critical is the chance of a critical miss.
+    """
     ordinary, wild, plus = deviation_dice(r, flies)
     w.then("it deviates by, in inches", ordinary, when=critical < 1)
     if critical:
@@ -161,7 +179,7 @@ def deviation_dice(r: Reader, flies: str) -> tuple[Cited, Cited, int]:
 
 
 def directions(r: Reader) -> Distribution[int]:
-    """The hours of the clock, straight ahead being its top."""
+    """Return the distribution of the direction, in hours of the clock from straight ahead (0)."""
     ahead = r.int("artillery.direction", "ahead")
     return r.dice("artillery.direction", "dice").map(lambda face: face - ahead)
 

@@ -1,6 +1,7 @@
-"""Pieces, their ammunition and their crews: what a gun is, whoever asks.
+"""Pieces, their ammunition and their crews: facts about guns that every question shares.
 
-No chapter of its own: direct fire, indirect fire, the bombardment and the machine gun all start from these lines of the table.
+The module has no chapter of its own: direct fire, indirect fire, the bombardment and the machine gun all start from
+these lines of the table.
 """
 
 from dataclasses import dataclass
@@ -35,7 +36,11 @@ MEANINGS: dict[str, dict[str, tuple[str | None, str | None]]] = {
 
 @dataclass(frozen=True, slots=True)
 class Ammunition:
-    """What a round is: its damage and whether it works against vehicles (None where nothing is printed), and how it flies."""
+    """The properties of a round: its damage, its use against vehicles, and how it flies.
+
+    The damage and the use against vehicles are None if nothing is printed. flies is the name under which the round
+    deviates and bursts, or None.
+    """
 
     damage: Cited | None
     anti_vehicle: bool | None
@@ -79,18 +84,24 @@ def dice_of(r: Reader, weapon: str) -> tuple[int, str]:
 
 
 def fell(r: Reader, needed: int, face: Any, wound_kills: bool) -> Any:
-    """Whether a score takes a man off the table: any hit whose damage does, and a critical in any case."""
+    """Return whether a score takes a man off the table.
+
+    A hit does so if wound_kills (if its damage is enough); a critical does so in any case.
+    """
     hit = hits(r, needed, face)
     return hit if wound_kills else hit & is_critical(r, face)
 
 
 def needs(r: Reader, needed: int, die: str) -> str:
-    """What a die must show and how likely that is, in the words of any shot: `6+: 58.3 % (7/12)`, `any score`."""
+    """Return what a die must show, and its chance, in words: `6+: 58.3 % (7/12)`, `any score`.
+
+    The words are those of any shot.
+    """
     return shot_needs(r, needed, hit_chance(r, needed, die))
 
 
 def hit_damage(r: Reader, piece: str, round_: Ammunition) -> int | None:
-    """The damage of a hit; None where none is printed for that ammunition."""
+    """Return the damage of a hit, or None if no damage is printed for that ammunition."""
     if round_.damage is None:
         return None
     multiple = r.cell("artillery", piece, "multiple").number
@@ -108,12 +119,12 @@ def reach(r: Reader, w: Working, piece: str) -> Number:
 
 
 def nearest(r: Reader, piece: str) -> Number:
-    """The least distance at which a piece may fire."""
+    """Return the least distance, in inches, at which a piece may fire; 0 unless it is a mortar."""
     return r.num("artillery.mortar-range", "near") if piece == MORTAR else 0
 
 
 def gunner(r: Reader) -> str | None:
-    """The grade that counts when a crew fires; None on the reading under which its grade does not count."""
+    """Return the grade that counts when a crew fires, or None if a reading ignores its grade."""
     return r.text("artillery.crew-grade", "grade") if r.holds("crew-quality", "grade-counts") else None
 
 
@@ -152,7 +163,7 @@ def crewman(r: Reader, ground: str = "clear") -> Man:
 
 
 def mg_damage(r: Reader) -> Cited:
-    """The damage of a machine gun's hit, or on the other reading of a salvo that hits at all."""
+    """Return the damage of a machine gun's hit, or on the other reading of a salvo that hits."""
     if r.holds("mg-damage", "whole-salvo"):
         return r.cell("artillery", MACHINE_GUN, "salvo")
     return r.cited("stats.damage")
@@ -181,12 +192,19 @@ def crew_actions(r: Reader, w: Working, piece: str) -> int:
 
 
 def struck(r: Reader, dice: int, mortal: Fraction, men: int) -> Distribution[int]:
-    """How many of so many men fall to scattered dice, each of which fells whom it attacks with that chance, all of them or none."""
+    """Return the distribution of men who fall to scattered dice.
+
+    Each of the dice fells all the men that it attacks with the chance mortal, or none of them.
+    """
     return scattering.toll(r, dice, men, lambda many: Distribution({many: mortal, 0: 1 - mortal}))
 
 
 def throw_struck(r: Reader, dice: Thrower, men: Any, weapon: str, needed: int, wound_kills: bool = True) -> Any:
-    """Roll the dice of a class of piece, scattered: how many men each throw fells; men: how many there are in each of the throws."""
+    """Throw the scattered dice of a class of piece and return the men felled in each throw.
+
+    men is the number of men in each of the throws, needed the score to hit, and wound_kills whether any hit takes a man
+    off the table.
+    """
     number, die = dice_of(r, weapon)
 
     def thrown(throws: int, many: int, apart: bool) -> Any:
@@ -196,7 +214,10 @@ def throw_struck(r: Reader, dice: Thrower, men: Any, weapon: str, needed: int, w
 
 
 def range_words(r: Reader, piece: str, far: Number, near: Number | None) -> str:
-    """How far a piece reaches, in words: by its bands where it has some, else from the nearest it can be laid."""
+    """Return in words how far a piece reaches: its bands, or its nearest and farthest distance.
+
+    The bands count if the piece has some. far and near are in inches.
+    """
     if r.has_cell("artillery", piece, BANDS[0]):
         limits = [*(r.cell("artillery", piece, band).number for band in BANDS[:-1]), far]
         return "/".join(f'{write_number(limit)}"' for limit in limits)

@@ -1,4 +1,7 @@
-"""Laying a piece directly: its dice, its band, its damage, and the number its dice need. No chapter of its own."""
+"""Direct fire of a piece: its dice, its band, its damage and the number that its dice need.
+
+The module has no chapter of its own.
+"""
 
 from dataclasses import dataclass
 
@@ -23,7 +26,11 @@ class Shoot:
 
 
 def ready_piece(r: Reader, w: Working, piece: str, kind: str, distance: Number) -> Shoot:
-    """The piece made ready: its dice, its damage and its range, or why it cannot fire."""
+    """Return the piece made ready to fire: its class, dice, band and damage.
+
+    The steps go into `w`. The function refuses the shot if the piece cannot fire: the target is out of range, or no
+    damage is printed for the ammunition on this reading. distance is in inches.
+    """
     name = r.name("artillery", piece).lower()
     weapon = str(w.start(f"class of the {name}", guns.weapon_class(r, piece)))
     w.then(f"dice of a {weapon} piece", r.cited("artillery.dice", weapon))
@@ -44,21 +51,28 @@ def ready_piece(r: Reader, w: Working, piece: str, kind: str, distance: Number) 
 
 
 def struck_at(r: Reader, target: str) -> str:
-    """What is really shot at: the attacker may not always choose between a piece and its crew."""
+    """Return what the shot is really aimed at: the piece, its crew or the target as chosen.
+
+    Depending on the reading, the attacker may not choose between a piece and its crew.
+    """
     if target not in (GUN, CREW):
         return target
     return {"attacker-chooses": target, "piece-only": GUN, "crew-first": CREW}[r.read_as("gun-or-crew")]
 
 
 def men_there(r: Reader, w: Working, struck: str, men: int, man: Man, piece: str) -> tuple[int, Man]:
-    """The men who are shot at, or would be: the squad, or the crew of the piece."""
+    """Return the number of men who are shot at, or would be, and such a man.
+
+    The men are the crew of the piece if the crew is struck, and the squad otherwise. If the squad is struck, the function
+    checks the man as a target.
+    """
     if struck == SQUAD:
         check_target(r, w, man)
     return (guns.crew_size(r, piece).whole, guns.crewman(r, man.ground)) if struck == CREW else (men, man)
 
 
 def say_critical(r: Reader, w: Working) -> None:
-    """The step that reminds of the critical, on the reading under which it hits whatever the number."""
+    """Add the step on the critical if a reading lets it hit whatever the number needed."""
     w.note(
         "a natural score of the critical hits whatever the number",
         "ranged-combat.critical",
@@ -67,7 +81,7 @@ def say_critical(r: Reader, w: Working) -> None:
 
 
 def gun_number(r: Reader, w: Working, band: str | None, ground: str) -> int:
-    """What a die needs against a piece."""
+    """Return the number that a die needs to hit a piece on this ground; the steps go into `w`."""
     cover = r.cell("terrain", ground, "cv")
     return shot_number(
         r, w, ds=r.cited("artillery.ds"), firer=guns.gunner(r), band=band, cover=cover, what="DS of a piece"

@@ -1,6 +1,6 @@
-"""What it takes to serve a piece, and how far it reaches: the half of its card that does not hang on how it fires.
+"""The service and range of a piece: the half of its card that is independent of its fire.
 
-No question of its own: a layer whose guns fire otherwise has the same crews, horses and arcs.
+The module has no question of its own: a layer whose guns fire in another way has the same crews, horses and arcs.
 """
 
 from dataclasses import dataclass
@@ -23,7 +23,10 @@ Round = Annotated[
 
 @dataclass(frozen=True, slots=True)
 class Service:
-    """Its reach and arc, the men who serve and move it, what it takes to fire it and to destroy it, and what it has besides."""
+    """The service of a piece: its reach and arc, its crew, its movers, and what destroys it.
+
+    The distances are in inches and the arc in degrees. besides is what is peculiar to the piece, in words.
+    """
 
     nearest: Number
     range: Number
@@ -59,7 +62,7 @@ def service(r: Reader, w: Working, piece: str, weapon: str) -> Service:
 
 
 def _besides(w: Working, piece: str) -> str:
-    """What is peculiar to a piece, in words, with its step; empty where nothing is."""
+    """Return in words what is peculiar to a piece, and add its step; empty if nothing is."""
     if piece == guns.MACHINE_GUN:
         w.note("it pins what it fires at", "artillery.mg-pin")
         return "pins what it fires at"
@@ -70,7 +73,7 @@ def _besides(w: Working, piece: str) -> str:
 
 
 def entries(r: Reader, piece: str, found: Service) -> list[tuple[str, str]]:
-    """The lines of a card that tell it."""
+    """Return the lines of a card that show the service of a piece."""
     battery = r.int("artillery.battery")
     return [
         ("Range", guns.range_words(r, piece, found.range, found.nearest)),

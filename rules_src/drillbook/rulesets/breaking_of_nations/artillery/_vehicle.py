@@ -1,4 +1,7 @@
-"""A vehicle under direct fire: it saves by its CV, as a building does. No question of its own."""
+"""A vehicle under direct fire, which saves by its CV as a building does.
+
+The module has no question of its own.
+"""
 
 from dataclasses import dataclass
 from fractions import Fraction
@@ -14,7 +17,10 @@ from drillbook.rulesets.breaking_of_nations.common.shooting import shot_number
 
 @dataclass(frozen=True, slots=True)
 class Save:
-    """A vehicle's save: the score that a die needs against it, or, where its owner rolls, the highest that saves it; how often it fails."""
+    """A vehicle's save: the number that decides it, who rolls, and the chance that it fails.
+
+    number is the score that a die needs against the vehicle; if its owner rolls, it is the highest score that saves it.
+    """
 
     number: int
     owner: bool
@@ -25,16 +31,17 @@ class Save:
         return breaches(r, Fire(self.number, 0, 0), face)
 
     def words(self, r: Reader, ready: laying.Shoot) -> str:
-        """What the dice need, or what the owner's do."""
+        """Return in words what the dice need, or what the owner's save needs."""
         if not self.owner:
             return f"Each of {ready.dice} dice hits on {guns.needs(r, self.number, ready.die)}"
         return f"It saves on {self.number} or less against each of {ready.dice} dice, and fails: {spoken(self.chance)}"
 
 
 def save_of(r: Reader, w: Working, ready: laying.Shoot, vehicle_class: int, agreed: int) -> Save:
-    """The save against a piece that is ready to fire; its steps go into `w`.
+    """Return the save of a vehicle against a piece that is ready to fire; the steps go into `w`.
 
-    vehicle_class: the number of its CV class, which is its CV on one reading; agreed: the CV that the players have settled.
+    vehicle_class is the number of the vehicle's CV class, which is its CV on one reading. agreed is the CV that the
+    players have settled.
     """
     by_class = r.holds("vehicles-missing", "class-as-cover")
     what = "CV class of the vehicle" if by_class else "CV of the vehicle, as agreed"

@@ -1,4 +1,4 @@
-"""Artillery: whether a crew can shift, turn and fire its piece in a turn, and when the shot falls if not."""
+"""Artillery: whether a crew can shift, turn and fire in one turn, or when the shot falls."""
 
 import math
 from collections.abc import Sequence
@@ -16,7 +16,10 @@ from drillbook.rulesets.breaking_of_nations.common.shooting import BANDS
 
 @dataclass(frozen=True, slots=True)
 class CrewClock:
-    """What has to be done before the shot, what it costs, and in which turn the shot falls; no turn where it never can."""
+    """The work before the shot, its cost in AC, and the turn in which the shot falls.
+
+    turn is None if the shot can never fall.
+    """
 
     moves: int
     rotations: int
@@ -38,7 +41,10 @@ class Deed:
 
 @dataclass(frozen=True, slots=True)
 class Day:
-    """The AC that a crew has in a turn, those gone in the first, those it may spend on movement, and the first turn to fire in."""
+    """The AC of a crew in a turn, those gone in the first turn, and the AC allowed for movement.
+
+    earliest is the first turn in which the crew may fire.
+    """
 
     available: int
     gone: int
@@ -185,7 +191,10 @@ def _deeds(r: Reader, w: Working, piece: str, moves: int, rotations: int) -> lis
 
 
 def _earliest(r: Reader, w: Working, piece: str, planned: bool) -> int:
-    """The first turn in which the piece may fire."""
+    """Return the first turn in which the piece may fire.
+
+    A mortar whose target is not planned has to wait. The steps go into `w`.
+    """
     if piece == guns.MORTAR and not planned:
         w.then("turns to wait after settling the target", "artillery.mortar-plan")
         return 1 + w.whole
@@ -194,7 +203,7 @@ def _earliest(r: Reader, w: Working, piece: str, planned: bool) -> int:
 
 
 def _schedule(deeds: Sequence[Deed], day: Day) -> Plan:
-    """The deeds turn by turn, each as early as it can be."""
+    """Return the deeds turn by turn, each as early as the AC and the first turn to fire allow."""
     turns: Plan = {1: []}
     for deed in deeds:
         now = max(turns)
@@ -209,13 +218,13 @@ def _schedule(deeds: Sequence[Deed], day: Day) -> Plan:
 
 
 def _plan(turns: Plan) -> str:
-    """The plan in words."""
+    """Return the plan in words."""
     told = {turn: ", ".join(f"{deed.what} {deed.cost} AC" for deed in deeds) for turn, deeds in turns.items() if deeds}
     return "; ".join(f"turn {turn}: {words}" for turn, words in sorted(told.items()))
 
 
 def _clock(turns: Plan, day: Day) -> Timeline:
-    """The AC of every turn and what they go on."""
+    """Return the timeline of the AC of every turn and what they are spent on."""
     events = [Event(f"Turn {min(turns)}", 0, day.gone, "spent already", "stop")] if day.gone else []
     for turn, deeds in sorted(turns.items()):
         spent = day.gone if turn == 1 else 0
@@ -229,7 +238,10 @@ def _clock(turns: Plan, day: Day) -> Timeline:
 
 
 def _swing(r: Reader, piece: str, bearing: Number, rotations: int, rule: str) -> Tabletop:
-    """The arc as it stands and as it is turned, with the target at the edge of the range."""
+    """Return the table-top with the arc as it is, the arc after turning, and the target.
+
+    The target lies at the edge of the range. bearing is in degrees.
+    """
     arc = r.num(rule)
     width = arc if r.holds("firing-arc", "whole-width") else arc + arc
     far = r.cell("artillery", piece, BANDS[-1]).number

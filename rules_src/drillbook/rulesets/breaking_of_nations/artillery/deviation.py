@@ -1,4 +1,4 @@
-"""Artillery: where a round may come down that deviates, and whom it then touches."""
+"""Artillery: where a deviating round may come down, and which figures it then touches."""
 
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -32,9 +32,10 @@ SPOT = Length(-20, 20, default=0, step=Fraction(1, 10))
 
 @dataclass(frozen=True, slots=True)
 class Deviation:
-    """The chance that the first figure is touched, that any friend is, how many enemies on average, and how far it strays.
+    """The deviation of a round: who is touched, with which chance, and how far it strays.
 
-    critical and stray are none for a round that does not deviate; friend is none where there is none.
+    covered is the chance that the first figure is touched, friend that any friend is, and enemies the mean number of
+    enemies touched. critical and stray are None for a round that does not deviate; friend is None if there is no friend.
     """
 
     covered: Fraction
@@ -139,7 +140,10 @@ def _count(under: list[bool], sides: list[str], side: str) -> int:
 def _map(
     r: Reader, flight: flying.Flight, places: Distribution[Point] | None, figures: tuple[Row, ...], each: list[Fraction]
 ) -> Tabletop:
-    """The table seen from above, the gun firing from below."""
+    """Return the table from above, with the figures and the places where the round may fall.
+
+    The gun fires from below. places is None if the round touches nobody. each holds the chance of each figure.
+    """
     shown = [
         Figure(x, y, f"{side} {number}", side, base, chance, in_row("figures", number))
         for number, ((x, y, base, side), chance) in enumerate(zip(figures, each, strict=True), start=1)

@@ -1,4 +1,4 @@
-"""Artillery: direct fire at a squad, a piece, its crew or a vehicle, and what each choice is worth."""
+"""Artillery: direct fire at a squad, a piece, its crew or a vehicle, choice by choice."""
 
 from dataclasses import dataclass
 from fractions import Fraction
@@ -54,11 +54,11 @@ DRIVEN: dict[str, Any] = {"when": {"target": (VEHICLE,)}, "why_not": "No vehicle
 
 @dataclass(frozen=True, slots=True)
 class DirectFire:
-    """The shot at the target chosen: the number each die needs, the hits to expect and what becomes of the target.
+    """The shot at the chosen target: the number each die needs, the mean hits and the result.
 
-    hits counts what the dice score, whether or not there are men enough for it; casualties is for men, destroyed for a piece;
-    gun_number and crew_number are what the dice need against a piece and against its crew, none where that may not be shot at.
-    Of a vehicle only the hits are told: what they do to it is printed nowhere.
+    hits counts what the dice score, whether or not there are enough men for it; casualties is for men, destroyed for a
+    piece. gun_number and crew_number are what the dice need against a piece and against its crew; each is None if that
+    may not be shot at. For a vehicle only the hits are given: what they do to it is printed nowhere.
     """
 
     struck: str
@@ -75,7 +75,10 @@ class DirectFire:
 
 @dataclass(frozen=True, slots=True)
 class Effect:
-    """What the dice do to one target: the number and the chance of a die, hits to expect, outcomes, the chance that it is done for."""
+    """The effect of the dice on one target: number, chance, mean hits and outcomes.
+
+    done is the chance that the target is out of action. size is the number of men or wounds.
+    """
 
     needed: int
     chance: Fraction
@@ -173,7 +176,11 @@ def direct_fire(
 
 
 def _given(r: Reader, w: Working) -> str:
-    """What the answer is given, as the beginning of a sentence: on one reading every round deviates before it strikes."""
+    """Return the condition of the answer as the beginning of a sentence, or an empty string.
+
+    On one reading every round deviates before it strikes, so the answer is for a round that comes down on the target. The
+    step goes into `w`.
+    """
     if direct_scope(r) != "every-round":
         return ""
     w.note("the round deviates: this is for a round that comes down on the target", "artillery.direct")
@@ -181,7 +188,10 @@ def _given(r: Reader, w: Working) -> str:
 
 
 def _casualties(r: Reader, w: Working, ready: laying.Shoot, men: int, man: Man) -> Effect:
-    """The men who fall when the dice are spread over them."""
+    """Return the effect of the dice on a squad of men, over which they are spread.
+
+    The steps go into `w`.
+    """
     needed = man_number(r, w, man, guns.gunner(r), ready.band)
     chance = hit_chance(r, needed, ready.die)
     laying.say_critical(r, w)
@@ -201,7 +211,7 @@ def _casualties(r: Reader, w: Working, ready: laying.Shoot, men: int, man: Man) 
 
 
 def _wounds(r: Reader, w: Working, ready: laying.Shoot, emplacement: str, ground: str) -> Effect:
-    """The wounds a piece loses when every die is put on it."""
+    """Return the effect on a piece when every die is put on it; the steps go into `w`."""
     needed = laying.gun_number(r, w, ready.band, ground)
     each_attacks = r.holds("emplacement-dice", "each-die-attacks")
     if each_attacks:
@@ -220,7 +230,11 @@ def _wounds(r: Reader, w: Working, ready: laying.Shoot, emplacement: str, ground
 def _at_vehicle(
     r: Reader, w: Working, ready: laying.Shoot, given: str, vehicle_class: int, agreed: int, kind: str
 ) -> Breakdown[DirectFire]:
-    """A vehicle saves by its CV; what a failed save does to it is printed nowhere."""
+    """Return the answer for a vehicle, which saves by its CV.
+
+    What a failed save does to it is printed nowhere. The function forbids ammunition that has no effect on a vehicle of
+    that class. agreed is the CV that the players have settled.
+    """
     w.note("all the dice on one target", "artillery.direct-hard-target")
     w.forbid(
         f"{kind.capitalize()} has no effect on a vehicle of class {vehicle_class}.",
@@ -239,7 +253,7 @@ def _at_vehicle(
 
 
 def _dice_words(r: Reader, ready: laying.Shoot, hard: Effect) -> str:
-    """What the dice need against a piece, by themselves or added up."""
+    """Return in words what the dice need against a piece, each or summed as the reading wants."""
     if r.holds("emplacement-dice", "dice-added"):
         score = f"{hard.needed}+: {spoken(hard.chance)}" if hard.chance not in (0, 1) else spoken(hard.chance)
         return f"The sum of {ready.dice} dice hits on {score}"

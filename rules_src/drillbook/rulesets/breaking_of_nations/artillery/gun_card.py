@@ -71,7 +71,7 @@ def gun_card(
 
 
 def _dice(r: Reader, w: Working, weapon: str) -> tuple[str, int]:
-    """The dice of a class and the men they can attack."""
+    """Return the dice of a class of piece and the number of men they can attack; add the steps."""
     dice = w.then(f"dice of a {weapon} piece", r.cited("artillery.dice", weapon))
     w.then("number of dice", guns.dice_of(r, weapon)[0], "artillery.dice")
     w.times("men to a die, against a squad", "artillery.direct-scatter")
@@ -79,7 +79,10 @@ def _dice(r: Reader, w: Working, weapon: str) -> tuple[str, int]:
 
 
 def _round(r: Reader, w: Working, piece: str, kind: str) -> tuple[int | None, bool]:
-    """The damage of a hit and whether it works against every vehicle."""
+    """Return the damage of a hit, or None, and whether it works against every vehicle.
+
+    The damage is None if none is printed for the ammunition. The steps go into `w`.
+    """
     found = guns.ammunition(r, kind)
     if found.damage is None:
         w.note(f"no damage is printed for {kind}", "artillery.ammunition-table")
@@ -92,7 +95,10 @@ def _round(r: Reader, w: Working, piece: str, kind: str) -> tuple[int | None, bo
 
 
 def _bullets(r: Reader, w: Working) -> tuple[str, int, int | None, bool]:
-    """What a machine gun fires in a turn: dice, men, damage, anti-vehicle."""
+    """Return the fire of a machine gun in a turn: dice, men, damage, anti-vehicle.
+
+    The steps go into `w`.
+    """
     w.then("salvoes a turn", r.cited("artillery.mg-rof", "salvoes"))
     if r.has("ruling.mg-fire-cost", "all-salvoes") and not r.holds("mg-fire-cost", "all-salvoes"):
         cost = r.int("artillery.fire-cost")

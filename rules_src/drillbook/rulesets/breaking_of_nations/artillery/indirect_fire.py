@@ -1,4 +1,4 @@
-"""Artillery: what an indirect round does to those on whom it comes down."""
+"""Artillery: what an indirect round does to the men under it."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -34,9 +34,10 @@ DEVIATION = {CHAIN: "To be rolled", ORDINARY: "Ordinary", CRITICAL: "Critical mi
 
 @dataclass(frozen=True, slots=True)
 class Shelled:
-    """A round among men: the number that a die needs, how many lie under it and fall on average, and the chance that one does.
+    """The effect of a round on men: the number needed, the men under it, and the men who fall.
 
-    needed is none where there is no roll; what concerns friends is none where none is near.
+    under and fallen are mean numbers, anyone the chance that at least one man falls. needed is None if there is no roll.
+    The figures on friends are None if none is near.
     """
 
     needed: int | None
@@ -49,9 +50,10 @@ class Shelled:
 
 @dataclass(frozen=True, slots=True)
 class Impact:
-    """What a round does where it comes down: its dice, the number they need, and whether a hit that is no critical kills.
+    """The effect of a round where it comes down: its dice, the number they need, and its kills.
 
-    each_man: a die for every man; needed is none where whoever is under it is hit without a roll.
+    kills states whether a hit that is not critical kills. each_man means one die for every man. needed is None if
+    everybody under the round is hit without a roll.
     """
 
     weapon: str
@@ -142,7 +144,10 @@ def indirect_fire(
 
 
 def _impact(r: Reader, w: Working, piece: str, kind: str, distance: Number, man: Man) -> Impact:
-    """What the round does where it comes down, with its steps; refused where no damage is printed for it."""
+    """Return the effect of the round where it comes down, and add its steps.
+
+    The function refuses ammunition for which no damage is printed. distance is in inches.
+    """
     round_ = guns.ammunition(r, kind)
     damage = guns.hit_damage(r, piece, round_)
     if damage is None:
@@ -178,7 +183,10 @@ def _count(under: list[bool], targets: list[Target], side: str) -> int:
 
 
 def _words(r: Reader, told: Shelled, impact: Impact, hostile: bool, friendly: bool) -> Iterator[str]:
-    """What is told in the headline of either side, and of the dice."""
+    """Yield the parts of the headline: the men who fall on each side, and what the dice need.
+
+    hostile and friendly state whether enemies and friends are near.
+    """
     whose = (
         (hostile, "Enemies", told.fallen, told.anyone),
         (friendly, "Friends", told.friends_fallen, told.friend_falls),
@@ -198,7 +206,10 @@ def _words(r: Reader, told: Shelled, impact: Impact, hostile: bool, friendly: bo
 def _map(
     r: Reader, flight: flying.Flight, places: Distribution[Point], figures: tuple[Row, ...], each: list[Fraction]
 ) -> Tabletop:
-    """The table seen from above, the gun firing from below."""
+    """Return the table from above, with the figures and the places where the round may fall.
+
+    The gun fires from below. each holds the chance of each figure.
+    """
     shown = marks(figures, each)
     if (flight.aim.x, flight.aim.y) not in [(x, y) for x, y, *_ in figures]:
         shown.append(Figure(flight.aim.x, flight.aim.y, "laid here", "aim"))
@@ -214,7 +225,10 @@ def _map(
 
 @simulation
 def come_down(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
-    """Roll the place, the distance, the direction and the dice, and count the enemies who fall (friends where there is no enemy)."""
+    """Throw the place, distance, direction and dice of the round; return the enemies who fall.
+
+    The friends who fall are counted if there is no enemy.
+    """
     piece, kind, distance = inputs["piece"], inputs["ammunition"], inputs["distance"]
     flight = flying.send(r, Working(r), piece, kind, INDIRECT, False, distance, inputs["error"], inputs["roll"])
     man = Man(inputs["target"], inputs["armour"], inputs["ground"])
@@ -239,7 +253,10 @@ def come_down(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
 
 
 def _throw(r: Reader, dice: Thrower, impact: Impact) -> Callable[[Any], Any]:
-    """How to roll for those under the round: for the numbers in each of the throws, how many fall."""
+    """Return the function that throws for the men under the round and counts those who fall.
+
+    The function takes the number of men in each of the throws.
+    """
     needed = impact.needed
 
     def thrown(throws: int, men: int, apart: bool) -> Any:

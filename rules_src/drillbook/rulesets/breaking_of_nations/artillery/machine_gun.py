@@ -1,4 +1,4 @@
-"""Artillery: a machine gun's burst, whom it strikes, and who stands behind."""
+"""Artillery: a machine gun's burst, the men it strikes, and the units behind the target."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -64,9 +64,10 @@ class Unit(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Burst:
-    """The burst: shots, the number each needs, the hits to expect, who falls, what passes on, and whether the target is pinned.
+    """The burst: its shots, the number needed, the mean hits, the fallen, and the surplus.
 
-    behind (enemies) and friends are none where no unit stands there; destroyed is for a piece, the losses are for men.
+    behind (enemies) and friends are None if no unit is behind the target. destroyed is for a piece; the losses are for
+    men. pinned states whether the target is pinned.
     """
 
     shots: int
@@ -84,7 +85,10 @@ class Burst:
 
 @dataclass(frozen=True, slots=True)
 class Aim:
-    """A burst made ready: salvoes and shots, the band, the number needed; what it strikes, and so many men of that kind."""
+    """A burst made ready: its salvoes, shots and band, the number needed, and what it strikes.
+
+    men is the number of men of the kind man that it strikes.
+    """
 
     salvoes: int
     shots: int
@@ -155,7 +159,10 @@ def machine_gun(
 
 
 def _at_men(r: Reader, w: Working, aim: Aim, chance: Fraction, behind: Behind, pins: Pinned) -> Breakdown[Burst]:
-    """A burst at men: who falls, and what passes on to those behind."""
+    """Return the answer for a burst at men: who falls, and what passes on to the units behind.
+
+    chance is the chance that a shot hits. The steps go into `w`.
+    """
     men, scored = aim.men, binomial(aim.shots, chance)
     fallen, surplus = felled(scored, men)
     w.note("hits beyond the men in the target pass on", "ranged-combat.equalizer")
@@ -200,7 +207,10 @@ def _at_men(r: Reader, w: Working, aim: Aim, chance: Fraction, behind: Behind, p
 
 
 def _at_piece(r: Reader, w: Working, aim: Aim, chance: Fraction, piece: str, pins: Pinned) -> Breakdown[Burst]:
-    """A burst at a piece: the damage it takes and whether it is destroyed."""
+    """Return the answer for a burst at a piece: its damage and whether it is destroyed.
+
+    chance is the chance that a shot hits. The steps go into `w`.
+    """
     wounds, harm = r.cell("artillery", piece, "wounds"), guns.mg_damage(r)
     each_hit = r.holds("mg-damage", "each-hit")
     w.then("wounds of the piece", wounds)
@@ -223,13 +233,16 @@ def _at_piece(r: Reader, w: Working, aim: Aim, chance: Fraction, piece: str, pin
 
 
 def _score(r: Reader, aim: Aim, mean: Fraction) -> str:
-    """What the shots need and how many hits that makes, in words."""
+    """Return in words what the shots need and how many hits they make."""
     words = guns.needs(r, aim.needed, r.text("ranged-combat.die"))
     return f"{aim.shots} shots, each hits on {words}; {averaged(mean, 'hit')} on average"
 
 
 def _aim(r: Reader, w: Working, distance: Number, salvoes: int, target: str, men: int, man: Man, piece: str) -> Aim:
-    """The burst made ready, with its steps, or why there is none."""
+    """Return the burst made ready, with its steps, or refuse it if the target is out of range.
+
+    distance is in inches.
+    """
     band = bursts.band_of(r, distance)
     if band is None:
         far = write_number(r.cell("artillery", MG, BANDS[-1]).number)
@@ -246,14 +259,20 @@ def _aim(r: Reader, w: Working, distance: Number, salvoes: int, target: str, men
 def _passed_on(
     r: Reader, w: Working, aim: Aim, surplus: Distribution[Any], behind: Sequence[Unit]
 ) -> tuple[list[Unit], list[Distribution[Any]]]:
-    """The units behind the target whom the surplus reaches, nearest first, and how many men fall in each."""
+    """Return the units behind the target that the surplus reaches, and the men who fall in each.
+
+    The nearest unit comes first. The steps go into `w`.
+    """
     struck = [unit for unit in sorted(behind, key=lambda unit: unit.distance) if _reached(r, w, unit)]
     w.note("the nearest unit behind takes them, friend or foe", "ranged-combat.equalizer-who", when=struck)
     return struck, passed_on(r, surplus, [(unit.men, _chance(r, aim, unit)) for unit in struck])
 
 
 def _reached(r: Reader, w: Working, unit: Unit) -> bool:
-    """Whether the surplus can strike a unit: in range, and not lying prone where that shields it."""
+    """Return whether the surplus can strike a unit, and add the step if it cannot.
+
+    The unit must be in range and not shielded by lying prone.
+    """
     where = f'the unit at {write_number(unit.distance)}"'
     if bursts.band_of(r, unit.distance) is None:
         w.note(f"{where} is out of range, so nothing reaches it", "ranged-combat.in-range")
@@ -262,7 +281,7 @@ def _reached(r: Reader, w: Working, unit: Unit) -> bool:
 
 
 def _chance(r: Reader, aim: Aim, unit: Unit) -> Fraction:
-    """The chance that a shot hits a man of a unit behind, where the hits are rolled again."""
+    """Return the chance that a shot hits a man of a unit behind, if the hits are rolled again."""
     man = Man(aim.man.grade if unit.grade == AS_TARGET else unit.grade, aim.man.armour, unit.ground)
     return hit_chance(r, man_number(r, Working(r), man, guns.gunner(r), bursts.band_of(r, unit.distance)))
 

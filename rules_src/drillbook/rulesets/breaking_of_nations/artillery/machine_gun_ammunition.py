@@ -14,7 +14,11 @@ TABLE = "mg-ammunition"
 
 @dataclass(frozen=True, slots=True)
 class Ammunition:
-    """When the gun runs dry: at once, by the last turn asked about, the turns to expect until then, and those in which it fires."""
+    """The ammunition of a machine gun: when it runs dry, and the turns to expect before that.
+
+    at_once is the chance that it is dry after the first roll, dry the chance after the last turn of the question.
+    firing_turns is the mean number of turns in which the gun fires.
+    """
 
     at_once: Fraction
     dry: Fraction
@@ -78,7 +82,10 @@ def machine_gun_ammunition(
 
 
 def _scores(r: Reader, lost: int) -> tuple[int, ...]:
-    """The score from which the gun runs dry, turn by turn after the loss, by the reading in force; the last one stays."""
+    """Return the score from which the gun runs dry, turn by turn after the loss of the loader.
+
+    The reading in force decides. The last score is for all later turns. lost is the turn of the loss.
+    """
     scores = [r.cell(TABLE, row.key, "dry").whole for row in r.rows(TABLE)]
     lowest = min(r.dice("artillery.mg-ammo-trigger"))
     reading = r.read_as("mg-ammo-turns")
@@ -90,7 +97,7 @@ def _scores(r: Reader, lost: int) -> tuple[int, ...]:
 
 
 def _at(scores: tuple[int, ...], turn: int) -> int:
-    """The score in the first, second … turn after the loader was lost."""
+    """Return the score for the first, second … turn after the loss of the loader."""
     return scores[min(turn, len(scores)) - 1]
 
 
@@ -105,7 +112,11 @@ def _chain(scores: tuple[int, ...], die: Distribution[int]) -> Chain[int]:
 
 
 def _turns_fired(dry: list[Fraction], before: bool) -> Distribution[int]:
-    """In how many of the turns the gun fires: until the roll that finds it dry, that turn included where the roll comes after."""
+    """Return the distribution of the number of turns in which the gun fires until it is dry.
+
+    dry holds the chance that the gun is dry at the start and after each turn. before states whether the roll comes before
+    the fire; if it comes after, the turn of the roll that finds the gun dry counts too.
+    """
     ends = [(turn - int(before), dry[turn] - dry[turn - 1]) for turn in range(1, len(dry))]
     return Distribution.weighted([*ends, (len(dry) - 1, 1 - dry[-1])])
 

@@ -1,6 +1,6 @@
-"""A door, a window, the gap between two sections: where men fight through one, and how many of a side can.
+"""Openings: a door, a window or a gap between two sections, and the men who can fight there.
 
-No question of its own: whoever asks what the blows of both sides do starts from this.
+The module has no question of its own: each question about the blows of both sides starts from it.
 """
 
 from typing import Annotated

@@ -1,7 +1,8 @@
-"""Fire on a building, shot by shot: the points its walls have left and the men still unhurt behind them.
+"""Fire on a building, shot by shot: the points of its walls and the men still unhurt behind.
 
-Exact, in whole-number weights: every shot multiplies the weight of each state by the faces of the die that lead on from it, and only
-the finished distribution becomes fractions. The building falls with its last point; no volley is fired at a ruin.
+The results are exact, in whole-number weights: every shot multiplies the weight of each state by the faces of the die
+that lead on from it. Only the finished distribution becomes fractions. The building falls with its last point; no
+volley is fired at a ruin.
 """
 
 from collections import Counter
@@ -26,7 +27,10 @@ class Effect:
 
 @dataclass(frozen=True, slots=True)
 class Fire:
-    """One shot at a building: the number to reach (or the owner's save), the weapon's damage, the men behind the wall."""
+    """One shot at a building: the number to reach or save, the damage, and the men inside.
+
+    number is the owner's save if the owner rolls.
+    """
 
     number: int
     damage: int
@@ -54,7 +58,7 @@ def damage_of(r: Reader, fire: Fire) -> int:
 
 
 def struck_by(r: Reader, fire: Fire) -> int:
-    """The men a critical strikes."""
+    """Return the number of men that a critical strikes."""
     everybody = r.has("ruling.critical-inside", "all-and-damage") and r.holds("critical-inside", "all-and-damage")
     return fire.men if everybody else min(1, fire.men)
 
@@ -74,7 +78,7 @@ def effects(r: Reader, fire: Fire) -> Mapping[Effect, int]:
 
 @dataclass(frozen=True, slots=True)
 class Fall:
-    """What the fall of a house means: whether the volley under way is fired to its end, and whether the men inside are lost."""
+    """The fall of a house: whether the volley is fired to its end, and if it buries the men."""
 
     whole_volley: bool
     buries: bool
@@ -89,7 +93,11 @@ class Fall:
 def siege(
     points: int, men: int, shot: Mapping[Effect, int], shots: int, turns: int, fall: Fall
 ) -> list[Distribution[State]]:
-    """The joint distribution of points left and men unhurt, at the start and after each turn."""
+    """Return the joint distributions of points left and men unhurt, turn by turn.
+
+    The first one is for the start, the others for the end of each turn. shot holds the number of faces of the die for
+    each effect. shots is the number of shots in a turn.
+    """
     all_faces = sum(shot.values()) ** shots
     now = {(points, men): 1}
     after = [Distribution.sure((points, men))]
@@ -111,7 +119,10 @@ def siege(
 
 
 def _shot_at(state: State, effect: Effect, whole_volley: bool) -> State:
-    """What one shot of a volley leaves; where the volley is not fired to its end, those after the fall change nothing."""
+    """Return the state after one shot of a volley.
+
+    If the volley is not fired to its end, the shots after the fall change nothing.
+    """
     left, unhurt = state
     if not left and not whole_volley:
         return state

@@ -1,4 +1,4 @@
-"""The steep line between men on different levels: how far the dead ground reaches, and the picture of it."""
+"""The steep line between men on different levels: the dead ground and its side view."""
 
 from dataclasses import dataclass
 from fractions import Fraction
@@ -43,7 +43,10 @@ def free_line(r: Reader, distance: Number, dead: Number) -> bool:
 def side_view(
     line: Steep, upper: str, lower: str, up: Fraction | None = None, down: Fraction | None = None
 ) -> Tabletop:
-    """The wall, the line between two men and the steepest line, seen from the side; up and down are the chances of being hit."""
+    """Return the side view of the wall, the line between two men and the steepest line.
+
+    up and down are the chances of a hit.
+    """
     wall, way = [(0, 0), (0, line.height)], [(0, line.height), (line.distance, 0)]
     sight = Line(way, "free line", "sight") if line.free else Line(way, "blocked line", "blocked")
     return Tabletop(

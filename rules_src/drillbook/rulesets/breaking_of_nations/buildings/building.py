@@ -1,4 +1,4 @@
-"""Buildings: how much fire a building stands, and what becomes of the men inside."""
+"""Buildings: how much fire a building withstands, and what happens to the men inside."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -88,7 +88,10 @@ def building(
 
 
 def _damage_points(r: Reader, w: Working, armour_class: int, size: int, walls: str) -> int:
-    """The building's damage points by the formula, step by step."""
+    """Return the building's damage points by the formula, and add its terms as steps.
+
+    Raise AssertionError if the steps and the formula disagree.
+    """
     rule = "buildings.dp-formula"
     if r.holds("dp-terms", "from-chart"):
         w.start("Armour Class", r.cell("terrain", walls, "cv"))
@@ -103,7 +106,10 @@ def _damage_points(r: Reader, w: Working, armour_class: int, size: int, walls: s
 
 
 def _fire(r: Reader, w: Working, walls: str, grade: str, band: str, damage: int, men: int) -> siege.Fire:
-    """The fire that the building is under, with the number a failed save takes."""
+    """Return the fire that the building is under, with the number to reach or to save on.
+
+    The steps go into `w`.
+    """
     cover = r.cell("terrain", walls, "cv")._replace(rule=r.cite("buildings.cv-save"))
     if r.holds("building-save", "owner-rolls"):
         w.then("its owner saves on this or less", cover)

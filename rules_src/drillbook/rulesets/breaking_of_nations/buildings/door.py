@@ -16,9 +16,10 @@ BASHED: dict[str, Any] = {"when": {"way": ("bash",)}, "why_not": "Only a bash ca
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """Getting through a door: turns that one man spends on it, extra SP, who passes and in which turn.
+    """An entry through a door: the turns of one man, the extra SP, and who passes when.
 
-    For a bash the score, its chance and that by the last turn; in which turn they pass is none there.
+    cost is the extra SP. passes_in is None for a bash. wanted, per_try and by_turn are for a bash: the score, its chance,
+    and the chance by the last turn.
     """
 
     turns: int | None
@@ -56,7 +57,10 @@ def door(
 
 
 def _opened(r: Reader, w: Working, door: str, squad: int) -> Breakdown[Entry]:
-    """One man spends his turn on the door, and the others go past him in that turn, or on the other reading in the next."""
+    """Return the answer for a door that one man opens while the squad waits.
+
+    The other men go past him in that turn, or in the next turn on the other reading. The steps go into `w`.
+    """
     w.start("the squad, in men", squad, "buildings.door-squad")
     others = int(w.subtract("who opens the door", r.cited("buildings.door-locked", "soldiers")))
     time = w.then("time to open it, in whole turns", r.cited("buildings.door-locked", "turns"))
@@ -130,7 +134,7 @@ def bash_works(r: Reader, wanted: int, face: Any) -> Any:
 
 
 def _ways(w: Working, door: str) -> Decision:
-    """What each kind of door allows."""
+    """Return what each kind of door allows, as a decision."""
     ways, shut = Checks(w), door != "unlocked"
     waiting = counted(w.reader.int("buildings.door-locked", "turns"), "turn") if shut else "not needed"
     ways.ask("Walk through without extra SP?", not shut, "shut" if shut else "open to all", "buildings.door-unlocked")

@@ -16,7 +16,7 @@ BARRICADE = "Behind something besides the wall, a barricade say."
 
 @dataclass(frozen=True, slots=True)
 class Gap:
-    """A round of close combat: who can fight on each side, what each wants, and the chance of each blow."""
+    """A round of close combat: the fighters of each side, the scores wanted and the chances."""
 
     attackers: int
     defenders: int
@@ -75,7 +75,10 @@ def door_fight(
 
 
 def _blows(attack: str, defence: str) -> str:
-    """What the blows of both sides need, in words; nothing stands for a side whose blows cannot strike."""
+    """Return in words what the blows of both sides need.
+
+    attack and defence are empty for a side whose blows cannot strike.
+    """
     if not attack and not defence:
         return "no blow of either side can strike"
     if not attack:
@@ -85,7 +88,10 @@ def _blows(attack: str, defence: str) -> str:
 
 
 def _chances(r: Reader, w: Working, need: combat.Blow, side: str) -> tuple[Fraction, Fraction]:
-    """The chance that a blow of one side strikes, and that it strikes critically."""
+    """Return the chances that a blow of one side strikes, and that it strikes critically.
+
+    The steps go into `w`.
+    """
     return (
         w.then(f"{side}: chance that a blow strikes", combat.strike_chance(r, need), "close-combat.die"),
         w.then(f"{side}: chance that it is a critical", combat.critical_chance(r, need), "close-combat.critical-hit"),
@@ -95,7 +101,10 @@ def _chances(r: Reader, w: Working, need: combat.Blow, side: str) -> tuple[Fract
 def _needs(
     r: Reader, w: Working, storm: combat.Fighter, hold: combat.Fighter, place: str
 ) -> tuple[combat.Blow, combat.Blow]:
-    """What a blow of either side needs: the attackers', then the defenders'."""
+    """Return what a blow of the attackers needs, then what a blow of the defenders needs.
+
+    The steps go into `w`. place is the opening, or a room.
+    """
     gap, reading = None, "both-sides"
     if place != ROOM:
         gap, reading = r.cited("buildings.cc-door-cv"), r.read_as("door-cv-2")

@@ -25,9 +25,10 @@ COUNTED: dict[str, Any] = {
 
 @dataclass(frozen=True, slots=True)
 class Inside:
-    """A move inside a building: whether they may, SP spent, moves, SP left of the last, and whether the turn holds nothing else.
+    """A move inside a building: whether it is allowed, its SP, its moves, and the SP left.
 
-    SP and moves are none where they may not, and 0 where nothing is measured.
+    left is the SP left of the last move. only_movement states whether the turn holds nothing else. cost, moves and left
+    are None if the move is not allowed, and 0 if nothing is measured.
     """
 
     allowed: bool
@@ -144,7 +145,7 @@ def check_stairs(r: Reader, w: Working, climb: Number, allowance: int) -> None:
 
 
 def _stairs(floor: Number, climb: Number, ends: list[Figure]) -> Tabletop:
-    """The way across the floor and up, seen from the side, with the end of every move."""
+    """Return the side view of the way across the floor and up, with the end of every move."""
     return Tabletop(
         "The way across the floor and up, seen from the side, with the place where each move ends.",
         "inches", figures=ends, lines=[Line([(0, 0), (floor, 0), (floor, climb)], "way", "path")], side=True, name="stairs",

@@ -11,7 +11,10 @@ from drillbook.rulesets.breaking_of_nations.common.inputs import half_inches
 
 @dataclass(frozen=True, slots=True)
 class Sight:
-    """Whether the shot is free, and how far from the wall the dead ground reaches; none where both stand on one level."""
+    """A line of sight: whether the shot is free, and the reach of the dead ground.
+
+    The dead ground is measured from the wall. dead_ground is None if both men are on one level.
+    """
 
     free: bool
     dead_ground: Number | None

@@ -27,7 +27,10 @@ COVERED: dict[str, Any] = {
 
 @dataclass(frozen=True, slots=True)
 class Tower:
-    """A watchtower and an enemy below: turns on the ladder, whether they can shoot, and what each needs, none where nobody can."""
+    """A watchtower and an enemy below: the turns on the ladder and what shots need.
+
+    free states whether they can shoot at each other. The numbers and chances are None if nobody can shoot.
+    """
 
     ladder: int
     free: bool
@@ -107,7 +110,7 @@ def watchtower(
 
 
 def _downward(r: Reader, w: Working, target: shooting.Man, behind: Number, firer: str, band: str) -> int:
-    """The number a man on the tower needs."""
+    """Return the number a man on the tower needs against the enemy below."""
     cover = cover_worth(r, w, target.ground, behind, higher=True)
     return shooting.man_number(r, w, target, firer, band, cover=cover, what="downward: the enemy's DS")
 

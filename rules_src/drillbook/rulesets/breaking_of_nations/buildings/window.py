@@ -21,7 +21,7 @@ from drillbook.rulesets.breaking_of_nations.common.inputs import (
 
 @dataclass(frozen=True, slots=True)
 class Exchange:
-    """Fire from windows and doors and back: who may shoot, what each side needs, and the hits to expect."""
+    """Fire from windows and doors and back: who may shoot, what they need, and the mean hits."""
 
     firing: int
     idle: int
@@ -91,7 +91,7 @@ def _firing(r: Reader, w: Working, windows: int, doors: int, men: int) -> int:
 
 
 def _inward(r: Reader, w: Working, man: shooting.Man, enemy: str, band: str) -> int:
-    """The number an enemy outside needs against a man at the window."""
+    """Return the number an enemy outside needs against a man at the window; add its step."""
     wall = r.cell("terrain", man.ground, "cv")
     name = r.name("terrain", man.ground).lower()
     w.note(f"{name}: CV {wall.amount} for everybody inside", "buildings.cover")

@@ -1,4 +1,4 @@
-"""Riders who come at a squad: where they are after each turn, in which band, and what a volley then needs."""
+"""Riders who approach a squad: their place after each turn, the band, and the number needed."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
@@ -12,8 +12,12 @@ from drillbook.rulesets.breaking_of_nations.common.volley import felled, scored
 
 @dataclass(frozen=True, slots=True)
 class Stage:
-    """One turn of the approach: its gait, the distance before and after, the band in which the volley falls (None: none), the number
-    and the chance of each shot, and whether the approach shakes those who stand there."""
+    """One turn of the approach: its gait, the distances, the band, and what a volley needs.
+
+    came_from and distance are the distances before and after, in inches. band is the band in which the volley falls, or
+    None if there is none. needed and hit are the number and the chance of each shot. rush states whether the approach
+    shakes the men who defend.
+    """
 
     gait: str
     came_from: int
@@ -29,7 +33,10 @@ START = Length(1, 60, default=54, label="They start at")
 
 @dataclass(frozen=True, slots=True)
 class Arm:
-    """A weapon with a crew: into which of its bands a distance falls, and the grade that counts when it fires."""
+    """A weapon with a crew: the band of each distance, and the grade that counts when it fires.
+
+    grade is None if the grade does not count.
+    """
 
     band: Callable[[Number], str | None]
     grade: str | None
@@ -47,10 +54,12 @@ def stages(
     weapon: str,
     arm: Arm | None = None,
 ) -> list[Stage]:
-    """The approach, turn by turn, to contact or to the last gait given.
+    """Return the approach, turn by turn, to contact or to the last gait given.
 
-    arm: how a weapon shoots that is no firearm in the hands of one of those who fire.
-    On the reading that riders charge, all of it is a charge: the gaits double, and whoever rides bunched is a cluster.
+    arm states how a weapon shoots that is not a firearm in the hands of one of the men who fire. On the reading that
+    riders charge, the whole approach is a charge: the gaits double, and a man who rides bunched is a cluster. Distances
+    are in inches. Raise Contradiction if a gait covers more than the distance left. The function forbids a gait that may
+    not follow the one before, and a gait whose least inches exceed its speed.
     """
     _check(r, gaits, target.armour)
     if r.holds("mount-charge", "doubles"):
@@ -95,7 +104,10 @@ def stages(
 
 
 def _check(r: Reader, gaits: Sequence[str], armour: str) -> None:
-    """Contradiction where a gait is left out on the way up, or heavy armour gallops, with the nearest ride that is open."""
+    """Raise Contradiction if a gait is left out on the way up or if heavy armour gallops.
+
+    The exception carries the nearest ride that is open.
+    """
     ladder, before, good = riding.order(r), riding.standing_as(r), list[str]()
     barred = armour == riding.HEAVY and r.has("cavalry.heavy-no-gallop") and bool(r.cite("cavalry.heavy-no-gallop"))
     for gait in gaits:
@@ -116,7 +128,10 @@ def _check(r: Reader, gaits: Sequence[str], armour: str) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Fire:
-    """Men who fire with one weapon, the shots that each of them has in every turn, and what the ride is to their weapon."""
+    """Men who fire with one weapon, the shots of each man in every turn, and the ride.
+
+    The ride is the approach as that weapon meets it.
+    """
 
     weapon: str
     men: int
@@ -124,7 +139,10 @@ class Fire:
     ride: Sequence[Stage]
 
     def hits(self, r: Reader, turn: int, riders: int) -> Distribution[int]:
-        """The hits of their volley in a turn, the first being 0, at so many riders."""
+        """Return the distribution of the hits of their volley in a turn at a number of riders.
+
+        The first turn is 0.
+        """
         stage = self.ride[turn]
         return (
             scored(r, self.weapon, self.men, self.each[turn], stage.hit, riders) if stage.band else Distribution.sure(0)
@@ -132,7 +150,10 @@ class Fire:
 
 
 def by_turn(ride: Sequence[Stage], shots: Sequence[int]) -> list[int]:
-    """The shots of every turn of a ride, where those of the turns in which anybody fires are these."""
+    """Return the shots of every turn of a ride.
+
+    shots holds the shots of the turns in which anybody fires.
+    """
     fired = iter(shots)
     return [next(fired) if stage.band else 0 for stage in ride]
 

@@ -66,7 +66,10 @@ class Charge:
     guns: Annotated[int, Count(0, 2, label="Machine guns beside them", needs=("artillery.mg-roll",))]
 
     def ride(self, r: Reader, w: Working, weapon: str, arm: Arm | None = None) -> list[Stage]:
-        """The approach, turn by turn, as it is to that weapon; arm: how it shoots, where a crew serves it."""
+        """Return the approach, turn by turn, as it is to one weapon.
+
+        arm states how the weapon shoots, if a crew serves it.
+        """
         target = Man(self.rider, self.armour, formation=self.formation)
         gaits = [gait for (gait,) in self.approach]
         return stages(r, w, self.start, gaits, self.moves, self.ground, target, self.firer, weapon, arm)
@@ -74,8 +77,12 @@ class Charge:
 
 @dataclass(frozen=True, slots=True)
 class Gauntlet:
-    """The turn of contact (none where they are still short of it), the distance left, the volleys, their hits on average, the riders left
-    on average, the chances that anybody comes through and that they keep above half strength, and the turns that shake the defenders."""
+    """The answer on a charge: the turn of contact, the volleys, the riders left and the chances.
+
+    contact_in is None if the riders are still short of contact. short_by is the distance left, in inches. mean_hits and
+    mean_left are mean numbers. anybody is the chance that anybody comes through, above_half the chance that they keep
+    above half strength. rushes is the number of turns that shake the defenders.
+    """
 
     contact_in: int | None
     short_by: int
@@ -142,9 +149,10 @@ def charge_gauntlet(
 
 
 def _fires(r: Reader, w: Working, charge: Charge) -> list[Fire]:
-    """Those with the ordinary weapon, those with an LMG and machine guns with their crews; the steps go into `w`.
+    """Return the fires of the men with the ordinary weapon, the LMGs and the machine guns.
 
-    Contradiction where there are more guns than men; refused where horses count as targets of their own, for which no number is printed.
+    The steps go into `w`. Raise Contradiction if there are more LMGs than men. The function forbids the charge if horses
+    count as targets of their own, for which no number is printed.
     """
     men, lmgs, weapon = charge.rifles, charge.lmgs, charge.weapon
     if lmgs > men:
@@ -187,7 +195,7 @@ def _headline(told: Gauntlet, riders: int) -> str:
 
 
 def _timeline(r: Reader, ride: Sequence[Stage], start: int, means: Sequence[Fraction], weapon: str) -> Timeline:
-    """The way that they ride, with the bands of the fire and what each volley does."""
+    """Return the timeline of the ride, with the bands of the fire and the hits of each volley."""
     return Timeline(
         "The ride, the bands of the fire it comes through, and the hits of each volley on average",
         "inches ridden",

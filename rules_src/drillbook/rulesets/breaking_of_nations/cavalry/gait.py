@@ -1,4 +1,4 @@
-"""Cavalry: may it take up this gait, how far does it get, and what do turns and armour leave of that?"""
+"""Cavalry: whether a gait may be taken up, how far it goes, and what turns and armour leave."""
 
 from dataclasses import dataclass
 from typing import Annotated
@@ -14,7 +14,10 @@ GROUND = Choice(table="speed-by-ground", default="flat", label="Ground")
 
 @dataclass(frozen=True, slots=True)
 class Gait:
-    """Whether the gait is open and can be kept to; the inches of all moves, those spent on turning and those left; the least."""
+    """A gait: whether it is open and kept to, and its inches, spent on turning and left.
+
+    speed holds the inches of all moves, and least the fewest inches of the gait.
+    """
 
     legal: bool
     speed: int

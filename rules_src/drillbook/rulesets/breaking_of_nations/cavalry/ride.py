@@ -16,7 +16,10 @@ Turn = tuple[str, int, int]
 
 @dataclass(frozen=True, slots=True)
 class Ride:
-    """Whether the ride is legal, in which turn it first is not (0: never), its inches, and the most moves that a turn of it takes."""
+    """A ride: whether it is legal, the first turn that is not, its inches, and its most moves.
+
+    stopped_in is 0 if every turn is legal. most_moves is the most moves that a turn of the ride takes.
+    """
 
     legal: bool
     stopped_in: int
@@ -82,7 +85,10 @@ def ride(
 def _ridden(
     r: Reader, w: Working, checks: Checks, place: int, turn: Turn, armour: str, ground: str
 ) -> tuple[int, bool]:
-    """The moves that a turn at a gait takes, and whether it keeps within the gait."""
+    """Return the moves that a turn at a gait takes, and whether it stays within the gait.
+
+    The checks go into `checks`.
+    """
     gait, turned, inches = turn
     if gait == riding.GALLOP and armour == riding.HEAVY and r.has("cavalry.heavy-no-gallop"):
         checks.ask(
@@ -104,7 +110,7 @@ def _ridden(
 
 
 def _track(r: Reader, turns: tuple[Turn, ...]) -> Track:
-    """The gait of each turn."""
+    """Return the track with the gait of each turn."""
     ladder = riding.order(r)
     gone = [Distribution.sure(riding.STAND), *(Distribution.sure(gait) for gait, _, _ in turns)]
     notes = [f'{inches}"' for _, _, inches in turns]

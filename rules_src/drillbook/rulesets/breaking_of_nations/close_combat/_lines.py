@@ -1,6 +1,7 @@
-"""Two squads hand to hand: how they pair off in each round, and what the pairs leave of both.
+"""Two squads hand to hand: how they pair off in each round, and who is left.
 
-Each man of the weaker side has an enemy of his own; the surplus of the stronger side joins these fights, evenly spread.
+Each man of the weaker side has an enemy of his own. The surplus of the stronger side joins these fights, evenly
+spread.
 """
 
 from collections import Counter, defaultdict
@@ -59,7 +60,7 @@ class Clash:
         return [min(len(SIDES), each + 1)] * extra + [min(len(SIDES), each)] * (fewer - extra)
 
     def after(self, lines: Lines) -> Distribution[Lines]:
-        """What a round leaves of both."""
+        """Return the distribution of the two lines after a round."""
         if lines.over:
             return Distribution.sure(lines)
         ours = lines.own >= lines.other
@@ -71,7 +72,10 @@ class Clash:
         )
 
     def _fights(self, many: int, ours: bool, count: int) -> Losses:
-        """The losses of so many fights, in each of which so many stand against a single man; ours: whether the many are ours."""
+        """Return the losses of count fights, each of many men against a single man.
+
+        ours states whether the many are the own side.
+        """
         key = many, ours, count
         if key not in self._known:
             if count > 1:
@@ -93,7 +97,7 @@ class Clash:
 
 
 def _together(one: Losses, other: Losses) -> Losses:
-    """The losses of both together."""
+    """Return the losses of both together."""
     found: dict[int, int] = defaultdict(int)
     for lost, weight in one[0].items():
         for more, times in other[0].items():

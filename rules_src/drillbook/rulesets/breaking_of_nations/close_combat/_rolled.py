@@ -10,10 +10,10 @@ from drillbook.rulesets.breaking_of_nations.close_combat._told import ASTRAY, CR
 def roll_out(
     melee: Melee, dice: Thrower, die: str, rolls: tuple[int, int], many: int, rounds: int, *, he_first: bool = False
 ) -> Fight:
-    """How one fight stands after so many rounds.
+    """Throw the dice of a fight for a number of rounds and return its state.
 
-    rolls: how many dice each side's man throws, of which the best counts; he_first: the lone man has attacked, and rolls first where
-    both do not roll at once.
+    rolls holds how many dice the man of each side throws, of which the best counts. he_first states that the lone man has
+    attacked and rolls first if both sides do not roll at once.
     """
 
     def thrown(side: int) -> int:
@@ -45,7 +45,7 @@ def roll_out(
 
 
 def _his_turn_first(melee: Melee, dice: Thrower, thrown: Callable[[int], int], many: int) -> Fight:
-    """A round in which the lone man rolls before the many do."""
+    """Throw a round in which the lone man rolls first, and return the fight after it."""
     end = melee.replies[thrown(1), thrown(0)]
     left = many - len(_back(melee, dice, end, many))
     if end == STRIKES and melee.order == "active-side":
@@ -64,7 +64,10 @@ def _strays(melee: Melee, dice: Thrower, end: str, many: int) -> bool:
 
 
 def _back(melee: Melee, dice: Thrower, end: str, many: int) -> set[int]:
-    """Whom of the many the lone man's blow fells: the first, or by mistake the second."""
+    """Return the men of the many that the lone man's blow fells.
+
+    It is the first (0), or by mistake the second (1), or nobody. The stray blow is thrown with dice.
+    """
     if end in (STRIKES, CRITICAL):
         return {0}
     return {1} if end == ASTRAY and many > 1 and dice.happens(1, melee.stray_lone)[0] else set()

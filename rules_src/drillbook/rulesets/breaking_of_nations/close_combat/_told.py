@@ -1,4 +1,4 @@
-"""What a close combat die does: a blow that strikes or kills outright, a plain miss, or one that lands on somebody else."""
+"""The effect of a close combat die: a strike, a kill outright, a miss or a stray blow."""
 
 from typing import Any
 
@@ -17,7 +17,7 @@ ENDS = (ASTRAY, MISS, STRIKES, CRITICAL)
 
 
 def end_of(r: Reader, need: Blow, own: int, other: int) -> str:
-    """What a die that shows `own` does, the enemy's showing `other`."""
+    """Return what a die that shows `own` does if the enemy's die shows `other`."""
     if is_critical(r, need, own, other):
         return CRITICAL
     if strikes(r, need, own, other):
@@ -26,7 +26,7 @@ def end_of(r: Reader, need: Blow, own: int, other: int) -> str:
 
 
 def blow_ends(r: Reader, need: Blow, *, weapon: bool = False, enemy_weapon: bool = False) -> Distribution[str]:
-    """The chance of each end of a blow."""
+    """Return the distribution of the ends of a blow."""
     own, other = blow_die(r, weapon=weapon), blow_die(r, weapon=enemy_weapon)
     found: Distribution[Any] = own.combine(other, lambda one, two: end_of(r, need, one, two))
     return Distribution.weighted((end, found[end]) for end in ENDS)

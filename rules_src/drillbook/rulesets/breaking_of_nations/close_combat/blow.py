@@ -27,7 +27,10 @@ FACES = {ASTRAY: "Goes astray", STRIKES: "Strikes", CRITICAL: "Critical"}
 
 @dataclass(frozen=True, slots=True)
 class BlowTold:
-    """One blow: the score wanted (or the lead over the enemy's die), and the chances to strike, to kill outright and to go astray."""
+    """One blow: the score wanted, and the chances to strike, to kill outright and to go astray.
+
+    wanted is the lead over the enemy's die if both dice count.
+    """
 
     wanted: int
     strikes: Fraction
@@ -104,7 +107,11 @@ def blow(
 def _need(
     r: Reader, w: Working, who: tuple[str, bool], so: tuple[str, ...], riding: str, target: combat.Fighter
 ) -> combat.Blow:
-    """What the blow needs; who: the striker's grade, and whether he is a hero with a light wound in the chest."""
+    """Return what the blow needs, and add its steps.
+
+    who is the striker's grade, and whether he is a hero with a light wound in the chest. Raise Contradiction if both men
+    are uphill of each other.
+    """
     grade, chest = who
     if combat.UPHILL in so and target.uphill:
         others = tuple(one for one in so if one != combat.UPHILL)
@@ -117,7 +124,10 @@ def _need(
 
 
 def _charges(r: Reader, formation: str, riding: str) -> bool:
-    """Whether coming into contact is a charge, where that makes odds: riders charge on one reading alone."""
+    """Return whether coming into contact is a charge, for those cases in which it matters.
+
+    Riders charge on one reading alone.
+    """
     return formation != "closed" or riding not in (ENEMY, BOTH) or doubles(r)
 
 
@@ -132,7 +142,7 @@ def _contact(r: Reader, w: Working, apart: Number) -> bool:
 
 
 def _faces(r: Reader, need: combat.Blow) -> Exhibit:
-    """Each face of the die, and what it does; where both dice count, what each pair of them does."""
+    """Return the grid of what each face of the die does, or each pair if both dice count."""
     faces = r.dice("close-combat.die").outcomes
     if need.opposed:
         cells = [[int(end_of(r, need, own, other) in (STRIKES, CRITICAL)) for other in faces] for own in faces]
@@ -164,7 +174,7 @@ def _faces(r: Reader, need: combat.Blow) -> Exhibit:
 
 @simulation
 def throw_blow(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> list[str]:
-    """What each blow does, with real dice, rolled again where he has a weapon for it."""
+    """Throw each blow, again if he has a weapon for it, and return what each does."""
     target = combat.Fighter.standing(
         *(inputs[one] for one in ("enemy", "enemy_armour", "enemy_so")),
         **{one: inputs[one] for one in ("formation", "trench")},

@@ -17,7 +17,10 @@ TRENCHED: dict[str, Any] = {"when": {"trenches": ("yes",)}, "why_not": "Without 
 
 @dataclass(frozen=True, slots=True)
 class Gain:
-    """What a blow wants; the chance that it strikes without and with the weapon; critical, and astray, with the weapon."""
+    """The gain by a close combat weapon: the score wanted, and the chances without and with it.
+
+    bare and armed are the chances to strike without and with the weapon, critical and astray those with it.
+    """
 
     wanted: int
     bare: Fraction
@@ -67,7 +70,10 @@ def close_combat_weapon(
 
 
 def _by_score(r: Reader, need: Blow) -> Curves:
-    """The chance to strike by the score wanted, with and without the weapon."""
+    """Return the curves of the chance to strike by score wanted, with and without the weapon.
+
+    If both dice count, the score is the lead wanted.
+    """
     wide = max(r.dice("close-combat.die"))
     scores = range(min(0, need.wanted), max(wide, need.wanted) + 1 + 1)
     needs = {score: Blow(score, need.opposed, need.shift + need.wanted - score) for score in scores}
@@ -86,7 +92,7 @@ def _by_score(r: Reader, need: Blow) -> Curves:
 
 
 def _enemies(r: Reader, grade: str, enemy: str, armour: str) -> Grid:
-    """What every grade gains against every other, in chance to strike."""
+    """Return the grid of what the weapon adds to the chance to strike, grade against grade."""
     rows = r.ruleset.table("soldiers").where("person")
     keys = [row.key for row in rows]
 
@@ -111,7 +117,7 @@ def _enemies(r: Reader, grade: str, enemy: str, armour: str) -> Grid:
 
 @simulation
 def throw_close_combat_weapon(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> list[str]:
-    """What each blow with the weapon does, the die rolled again and the higher score kept."""
+    """Throw each blow with the weapon, keep the higher score, and return what each does."""
     if inputs["trenches"] and not inputs["hero"]:
         return []
     target = Fighter(inputs["enemy"], inputs["enemy_armour"])

@@ -1,4 +1,7 @@
-"""Close combat to the end: some men against one, as a chain of rounds that ends where one side has nobody left."""
+"""Close combat to the end: some men against one, round after round, until one side is gone.
+
+The rounds form a Markov chain.
+"""
 
 from dataclasses import dataclass
 from fractions import Fraction
@@ -33,7 +36,10 @@ ENDS = {THEY: "they win", HE: "he wins", NOBODY: "none left"}
 
 @dataclass(frozen=True, slots=True)
 class MeleeEnd:
-    """How it ends, the rounds it takes on average, the chance that it is over after those asked for, and what one blow of each is worth."""
+    """The end of a melee: who wins, the mean rounds, and the worth of one blow of each side.
+
+    decided is the chance that the fight is over after the rounds of the question.
+    """
 
     they_win: Fraction
     he_wins: Fraction
@@ -106,7 +112,11 @@ def _melee(
     place: str,
     weapons: tuple[bool, bool],
 ) -> Melee:
-    """The fight that a form describes, of so many against one; they, he: grade and armour of either side."""
+    """Return the melee that a form describes, of many men against one.
+
+    they and he are the grade and armour of either side. The function forbids close combat weapons that the men cannot
+    carry.
+    """
     trench = place == TRENCH
     for men, weapon in zip((many, 1), weapons, strict=True):
         check_weapon(w, men, weapon=weapon, trench=trench)
@@ -118,7 +128,7 @@ def _melee(
 
 
 def _stage(fight: Fight, many: int) -> str:
-    """What a state of the fight is called."""
+    """Return the name of a state of the fight."""
     return ENDS[fight.end] if fight.end else f"{in_words(fight.many)} against one" if many > 1 else "they fight"
 
 
@@ -138,7 +148,7 @@ def _headline(told: MeleeEnd, many: int) -> str:
 
 @simulation
 def throw_melee_end(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> list[str]:
-    """How so many fights stand after the rounds asked for, with real dice."""
+    """Throw a number of fights for the rounds of the question and return the end of each."""
     they, he = (inputs["grade"], inputs["armour"]), (inputs["lone"], inputs["lone_armour"])
     weapons = inputs["weapon"], inputs["lone_weapon"]
     many = inputs["many"]

@@ -32,9 +32,10 @@ WON, LOST, BOTH, NOBODY = "we alone", "they alone", "both", "nobody"
 
 @dataclass(frozen=True, slots=True)
 class SquadMelee:
-    """After the last round: the chances that we alone, they alone or both stand, the losses on average, and what one blow is worth.
+    """The state after the last round: who is left, the mean losses, and the worth of one blow.
 
-    halved: the chance that they are down to half their strength or below; our_half: the same of us.
+    won, lost and both are the chances that only our side, only the enemy or both are left. halved is the chance that the
+    enemy is down to half strength or below, our_half the same for our side.
     """
 
     won: Fraction
@@ -131,7 +132,11 @@ def squad_melee(
 def _clash(
     r: Reader, w: Working, start: Lines, we: tuple[str, str, bool], they: tuple[str, str, bool], place: str
 ) -> Clash:
-    """The fight that a form describes; we, they: grade, armour and whether they have close combat weapons."""
+    """Return the clash of two squads that a form describes.
+
+    we and they are grade, armour and whether the side has close combat weapons. The function forbids weapons that the men
+    cannot carry.
+    """
     (grade, armour, weapon), (enemy, enemy_armour, enemy_weapon) = we, they
     for men, armed in zip(start, (weapon, enemy_weapon), strict=True):
         check_weapon(w, men, weapon=armed, trench=place == TRENCH)
@@ -142,7 +147,7 @@ def _clash(
 
 
 def _end(lines: Lines) -> str:
-    """Who stands."""
+    """Return the end of a fight: who is left."""
     if lines.own:
         return BOTH if lines.other else WON
     return LOST if lines.other else NOBODY
@@ -150,7 +155,7 @@ def _end(lines: Lines) -> str:
 
 @simulation
 def throw_squad_melee(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> list[str]:
-    """How so many fights stand after the rounds asked for, thrown pair by pair with real dice."""
+    """Throw a number of fights, pair by pair, for the rounds of the question; return their ends."""
     sides = ("men", "weapon"), ("enemy_men", "enemy_weapon")
     if any(barred(inputs[men], weapon=inputs[weapon], trench=inputs["place"] == TRENCH) for men, weapon in sides):
         return []

@@ -23,7 +23,10 @@ ENDS = {
 
 @dataclass(frozen=True, slots=True)
 class TrenchFight:
-    """The DS of either man, the chance of each blow and of each end of a round, and whether both DS are those of the source's example."""
+    """A fight for a trench: the DS of both men, their hits, and the chances of a round.
+
+    as_printed states whether both DS are those of the source's example.
+    """
 
     attacker_ds: int
     defender_ds: int

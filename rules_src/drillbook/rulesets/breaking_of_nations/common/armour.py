@@ -1,4 +1,4 @@
-"""What armour does to a man's figures. Every chapter that shoots at him, strikes him or moves him asks it."""
+"""What armour does to a man's figures, for every chapter that shoots, strikes or moves him."""
 
 from drillbook.asking import Cited, Reader
 
@@ -7,7 +7,10 @@ BARE = "minimal"
 
 
 def armour_change(r: Reader, armour: str, figure: str) -> Cited:
-    """What armour adds to a figure (a column of its table); nothing in rules that have no armour."""
+    """Return what armour adds to a figure, which is a column of its table.
+
+    The change is 0 in rules that have no armour.
+    """
     if not r.has("stats.armour-table"):
         return Cited(0, f"stats.{figure}")
     return r.cell("armour", armour, figure)

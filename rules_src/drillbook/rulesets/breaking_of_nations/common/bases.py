@@ -1,6 +1,7 @@
-"""Figures on round bases: none stands on another, and where the nearest free place is for one that does.
+"""Figures on round bases: no base overlaps another, and the nearest free place is offered.
 
-No chapter of its own: rounds, grenades and streams of flame strike figures that a form places on the table.
+The module has no chapter of its own: rounds, grenades and streams of flame strike figures that a form places on the
+table.
 """
 
 from collections.abc import Mapping, Sequence
@@ -12,7 +13,10 @@ from drillbook.maths import Number, exact
 
 
 class Base(NamedTuple):
-    """A round base: where its middle is, and its radius; one without a size is where its middle is."""
+    """A round base: the place of its middle, and its radius.
+
+    A base without a size is only its middle.
+    """
 
     x: Number
     y: Number
@@ -28,10 +32,10 @@ def clash(one: Base, other: Base) -> bool:
 def keep_apart(
     spot: Length, figures: Sequence[tuple[Any, ...]], taken: Mapping[str, Base] | None = None, name: str = "figures"
 ) -> None:
-    """Complain where a figure stands on another, with the nearest free places for those that do.
+    """Raise Contradiction if a figure is on another one, with the nearest free places.
 
-    spot: where a middle may be. figures: the rows of the form of that name; each begins with x, y and the radius of the base.
-    taken: other bases on the table, by what they are called in a sentence.
+    spot is where a middle may be. figures holds the rows of the form of that name; each begins with x, y and the radius
+    of the base. taken holds the other bases on the table, by what they are called in a sentence.
     """
     settled, faults, fitting = dict(taken or {}), [], []
     for number, (x, y, radius, *rest) in enumerate(figures, start=1):
@@ -48,7 +52,7 @@ def keep_apart(
 
 
 def _beside(base: Base, others: Sequence[Base], spot: Length) -> Base | None:
-    """The base at the nearest free place; none where there is none left on the table."""
+    """Return the base at the nearest free place, or None if no place on the table is left."""
     across, ahead = {base.x, spot.low, spot.high}, {base.y, spot.low, spot.high}
     for other in others:
         between = base.radius + other.radius or spot.step

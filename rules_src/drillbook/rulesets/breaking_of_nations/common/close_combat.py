@@ -27,10 +27,10 @@ NO_TRENCH, STORMS, HOLDS = "none", "storms", "holds"
 
 @dataclass(frozen=True, slots=True)
 class Fighter:
-    """One side of a blow: grade, armour, whether he stands in cover, and how else he stands, sits or comes.
+    """One side of a blow: grade, armour, whether he is in cover, and how he fights.
 
-    formation: a key of FORMATIONS in the shared inputs; trench: whether he storms or holds one; chest: whether he is a hero whom a light
-    wound in the chest has changed.
+    formation is a key of FORMATIONS in the shared inputs. trench states whether he storms or holds one. chest states
+    whether he is a hero changed by a light wound in the chest.
     """
 
     grade: str
@@ -46,11 +46,14 @@ class Fighter:
 
     @classmethod
     def standing(cls, grade: str, armour: str, so: tuple[str, ...], **more: Any) -> "Fighter":
-        """A fighter in these of the SITUATIONS."""
+        """Return a fighter in the given SITUATIONS."""
         return cls(grade, armour, covered=COVER in so, away=AWAY in so, uphill=UPHILL in so, **more)
 
     def check(self, name: str) -> None:
-        """Contradiction where he cannot stand so; name: the input that says how he stands."""
+        """Raise Contradiction if the fighter cannot be in this position.
+
+        name is the input that states his position.
+        """
         if self.away and self.formation == SQUARE:
             raise Contradiction("Every figure of a square faces outward: none shows its back.", **{name: ()})
         if self.mounted and self.formation == SQUARE:
@@ -64,9 +67,10 @@ class Fighter:
 
 @dataclass(frozen=True, slots=True)
 class Blow:
-    """What a blow needs: the score on the striker's die, or (opposed) his die's lead over the enemy's.
+    """What a blow needs: the score on the striker's die, or its lead over the enemy's die.
 
-    shift is what CS and modifiers add to his die where criticals are read on the modified total.
+    opposed states that the lead counts. shift is what CS and modifiers add to the striker's die if criticals are read on
+    the modified total.
     """
 
     wanted: int
@@ -84,10 +88,10 @@ def is_opposed(r: Reader) -> bool:
 def blow(
     r: Reader, w: Working, striker: Fighter, target: Fighter, gap: Cited | None, *, cover_counts: bool = True, side: str
 ) -> Blow:
-    """What one blow of the striker needs; its steps go into `w`.
+    """Return what one blow of the striker needs; its steps go into `w`.
 
-    gap: the modifier for a fight through an opening (None inside a room); cover_counts: False where the gap takes the place of cover;
-    side: who strikes, for the labels.
+    gap is the modifier for a fight through an opening (None inside a room). cover_counts is False if the gap takes the
+    place of cover. side states who strikes, for the labels.
     """
     opposed = is_opposed(r)
     combat_skill = r.cell("soldiers", striker.grade, "cs")
@@ -120,7 +124,10 @@ def blow(
 
 
 def defence(r: Reader, w: Working, target: Fighter, label: str) -> int:
-    """A fighter's DS in close combat: his grade, his formation, his armour, a trench."""
+    """Return a fighter's DS in close combat from his grade, formation, armour and trench.
+
+    The steps go into `w`.
+    """
     example, slip = "close-combat.trench-example-tommy", ""
     if target.trench != NO_TRENCH and target.grade == r.text(example, "grade"):
         slip = r.read_as("trench-elite-example")
@@ -140,25 +147,31 @@ def defence(r: Reader, w: Working, target: Fighter, label: str) -> int:
 
 
 def _trench(w: Working, target: Fighter) -> None:
-    """What a trench does to the DS of a man who storms or holds it."""
+    """Add the steps for the DS of a man who storms or holds a trench."""
     w.add("he storms a trench", "close-combat.trench-attacker", when=target.trench == STORMS)
     w.add("he holds a trench", "close-combat.trench-defender", when=target.trench == HOLDS)
 
 
 def barred(men: int, *, weapon: bool, trench: bool) -> bool:
-    """Whether each of several men has a close combat weapon on a table with trenches, where a hero alone may."""
+    """Return whether several men have close combat weapons on a table with trenches.
+
+    On such a table a hero alone may carry one.
+    """
     return weapon and trench and men > 1
 
 
 def check_weapon(w: Working, men: int, *, weapon: bool, trench: bool) -> None:
-    """Refused where so many men cannot all carry close combat weapons; a single man is taken for a hero, which a note says."""
+    """Forbid close combat weapons that the men of a side cannot all carry.
+
+    A single man is taken for a hero, which a note states.
+    """
     reason = "With trenches on the table only a hero carries a close combat weapon, not every man of a side."
     w.forbid(reason, HEROES_ONLY, when=barred(men, weapon=weapon, trench=trench))
     w.note("with trenches on the table he must be a hero to carry it", HEROES_ONLY, when=weapon and trench)
 
 
 def _situations(r: Reader, who: Fighter, cover_counts: bool) -> list[str]:
-    """The lines of the close combat table that are true of a fighter."""
+    """Return the lines of the close combat table that are true of a fighter."""
     covered = who.covered
     if who.trench == HOLDS:  # a trench is cover, and on our reading what it adds to DS is all that it gives
         covered = r.holds("trench-and-cover", "both-count")
@@ -167,7 +180,10 @@ def _situations(r: Reader, who: Fighter, cover_counts: bool) -> list[str]:
 
 
 def _entries(r: Reader, w: Working, striker: Fighter, target: Fighter, cover_counts: bool) -> None:
-    """The entries of the close combat table, by whose situation the reading in force takes them to describe."""
+    """Add the steps for the entries of the close combat table.
+
+    The reading in force decides whose situation the entries describe.
+    """
     own, his = _situations(r, striker, cover_counts), _situations(r, target, cover_counts)
     if own or his:
         reading = r.read_as("cc-table-model")
@@ -182,7 +198,7 @@ def _entries(r: Reader, w: Working, striker: Fighter, target: Fighter, cover_cou
 
 
 def _rider(r: Reader, w: Working, striker: Fighter, target: Fighter) -> None:
-    """A rider against a man on foot, and on one reading the man on foot against the rider."""
+    """Add the step for a rider against a man on foot, and on one reading for the reverse."""
     if striker.mounted == target.mounted:
         return
     reading = r.read_as("mounted-cc")
@@ -199,7 +215,10 @@ def _criticals(r: Reader) -> tuple[int, int]:
 
 
 def strikes(r: Reader, need: Blow, own: Any, other: Any) -> Any:
-    """Whether a die that shows `own` strikes, the enemy's showing `other`; works on one score and on arrays of scores alike."""
+    """Return whether a die that shows `own` strikes if the enemy's die shows `other`.
+
+    The function works on one score and on arrays of scores alike.
+    """
     high, low = _criticals(r)
     criticals = r.read_as("cc-criticals")
     if need.opposed:
@@ -222,7 +241,10 @@ def is_critical(r: Reader, need: Blow, own: Any, other: Any) -> Any:
 
 
 def goes_astray(r: Reader, need: Blow, own: Any, other: Any) -> Any:
-    """Whether a die that shows `own` is a critical miss; where margins are compared there is none."""
+    """Return whether a die that shows `own` is a critical miss.
+
+    If margins are compared, there is no critical miss.
+    """
     _, low = _criticals(r)
     criticals = r.read_as("cc-criticals")
     shown = own + need.shift if criticals == "total" else own
@@ -230,7 +252,10 @@ def goes_astray(r: Reader, need: Blow, own: Any, other: Any) -> Any:
 
 
 def blow_die(r: Reader, *, weapon: bool = False) -> Distribution[int]:
-    """What a fighter's die shows: with a close combat weapon, which lets him reroll, the higher of two."""
+    """Return the distribution of a fighter's die: with a close combat weapon the higher of two.
+
+    The weapon lets him reroll.
+    """
     die = r.dice("close-combat.die")
     if not weapon:
         return die
@@ -239,12 +264,12 @@ def blow_die(r: Reader, *, weapon: bool = False) -> Distribution[int]:
 
 
 def strike_chance(r: Reader, need: Blow, *, weapon: bool = False, enemy_weapon: bool = False) -> Fraction:
-    """The exact chance that one blow strikes."""
+    """Return the exact chance that one blow strikes."""
     return chance_of(r, need, strikes, weapon=weapon, enemy_weapon=enemy_weapon)
 
 
 def critical_chance(r: Reader, need: Blow, *, weapon: bool = False, enemy_weapon: bool = False) -> Fraction:
-    """The exact chance that one blow strikes critically."""
+    """Return the exact chance that one blow strikes critically."""
     return chance_of(r, need, is_critical, weapon=weapon, enemy_weapon=enemy_weapon)
 
 
@@ -256,7 +281,7 @@ def chance_of(
     weapon: bool = False,
     enemy_weapon: bool = False,
 ) -> Fraction:
-    """The exact chance of what `happens` to a blow: strikes, is_critical or goes_astray."""
+    """Return the exact chance of what `happens` to a blow: strikes, is_critical or goes_astray."""
     own, other = blow_die(r, weapon=weapon), blow_die(r, weapon=enemy_weapon)
     if not need.opposed:
         return own.chance(lambda face: bool(happens(r, need, face, face)))
@@ -264,7 +289,7 @@ def chance_of(
 
 
 def tell_criticals(r: Reader, w: Working) -> None:
-    """Which scores strike, or miss, whatever is wanted."""
+    """Add the notes on the scores that strike or miss whatever is wanted."""
     high, low = _criticals(r)
     reading = r.read_as("cc-criticals")
     score = {"bare-die": "A natural", "total": "A modified total of"}.get(reading)
@@ -278,21 +303,30 @@ def tell_criticals(r: Reader, w: Working) -> None:
 
 
 def wanted_words(r: Reader, need: Blow, chance: Fraction) -> str:
-    """What a blow needs and how likely that is: `4+: 50.0 % (1/2)`, or that any score strikes, or none."""
+    """Return in words what a blow needs and how likely that is: `4+: 50.0 % (1/2)`.
+
+    If any score strikes, or none, the words say so.
+    """
     if not need.opposed and chance in (0, 1):
         return "any score" if chance else f"no score ({shown(need.wanted)} wanted)"
     return f"{_score(r, need)}: {spoken(chance)}"
 
 
 def strikes_on(r: Reader, need: Blow, chance: Fraction) -> str:
-    """Say what a blow needs as the beginning of a sentence: `Strikes on 4+: 50.0 % (1/2)`, or that it cannot strike."""
+    """Return what a blow needs as the beginning of a sentence: `Strikes on 4+: 50.0 % (1/2)`.
+
+    If the blow cannot strike, the words say so.
+    """
     if chance:
         return f"Strikes on {wanted_words(r, need, chance)}"
     return "Cannot strike" if need.opposed else f"Cannot strike ({shown(need.wanted)} wanted)"
 
 
 def _score(r: Reader, need: Blow) -> str:
-    """The score in words: `4+` on the die, `5+ (wanted 9)` where the bare die overrules the sum, or the lead over the enemy's die."""
+    """Return the score in words: `4+` on the die, or the lead over the enemy's die.
+
+    The words are `5+ (wanted 9)` if the bare die overrules the sum.
+    """
     if need.opposed:
         return f"a lead of {shown(need.wanted)} or more"
     if r.holds("cc-criticals", "bare-die"):

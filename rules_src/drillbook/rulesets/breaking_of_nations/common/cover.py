@@ -1,13 +1,13 @@
-"""What cover is worth to the man who is shot at: how far he is from it, who stands higher, and two covers at once."""
+"""Cover: its worth by distance, height of the shooter, and two covers at once."""
 
 from drillbook.asking import Cited, Contradiction, Reader, Working, procedure
 from drillbook.maths import Number, write_number
 
 
 def cover_worth(r: Reader, w: Working, kind: str, behind: Number, *, higher: bool) -> Cited:
-    """The CV of a cover to a man so many inches behind it; higher: whether the shooter stands higher than he does.
+    """Return the CV of a cover to a man so many inches behind it, and add the notes.
 
-    kind: a line of the terrain chart. What was found goes into `w` as a note.
+    kind is a line of the terrain chart. higher states whether the shooter is higher than the man.
     """
     cover, rule = r.cell("terrain", kind, "cv"), "terrain.high-shooter"
     if not cover.number:
@@ -37,14 +37,17 @@ def lowered_cover(r: Reader, cover: Cited) -> Cited:
 
 
 def check_behind(r: Reader, kind: str, behind: Number) -> None:
-    """Contradiction where a man is said to be some way behind what he can only be in, such as a river."""
+    """Raise Contradiction if a man is behind ground that he can only be in, such as a river."""
     if behind and kind not in (row.key for row in r.ruleset.table("terrain").where("cover")):
         name = r.name("terrain", kind).lower()
         raise Contradiction(f"{name.capitalize()} is no cover that a man could be behind: he is in it.", behind=0)
 
 
 def both_covers(r: Reader, w: Working, ground: Cited, wall: Cited) -> Cited:
-    """What two covers are worth together: the ground he stands in, and a wall in the line of fire."""
+    """Return the worth of two covers together, with a note: his ground, and a wall in the fire.
+
+    The reading in force decides whether the better, the sum or the nearest counts.
+    """
     if not (ground.number and wall.number):
         return ground if ground.number else wall
     match r.read_as("cv-stacking"):

@@ -1,4 +1,7 @@
-"""The ground under a man's feet: whether he may go there at all, and how far an action takes him. Whatever moves asks it."""
+"""The ground under a man's feet: whether he may go there, and how far an action takes him.
+
+Every question about movement uses this module.
+"""
 
 from math import ceil
 from typing import NamedTuple
@@ -15,14 +18,14 @@ FLAT, SPECIAL, CLOSED = "flat", "special", "closed"
 
 
 class Order(NamedTuple):
-    """In which order a charge is worked out: the ground's part of the speed after the doubling, armour before it."""
+    """The order of the terms of a charge: ground after the doubling, armour before it."""
 
     ground_last: bool
     armour_first: bool
 
 
 def order_of(r: Reader) -> Order:
-    """The order that the readings in force give."""
+    """Return the order that the readings in force give."""
     return Order(ground_last(r), armour_first(r))
 
 
@@ -45,9 +48,10 @@ def later_charge(r: Reader) -> str:
 def ground_under(
     r: Reader, w: Working, terrain: str, pace: str = "move", *, along: bool = False, rapids: bool = False
 ) -> str:
-    """The kind of ground (a row of the speeds) for men who go through that line of the terrain chart; refuses where they may not.
+    """Return the kind of ground, a row of the speeds, for men who go through a terrain line.
 
-    along: in a trench, following it; rapids: in a river, where it is rapids.
+    The function refuses ground where they may not go. along states that they follow a trench; rapids states that a river
+    is rapids.
     """
     row = r.ruleset.table("terrain").row(terrain)
     cell = r.has_cell("terrain", terrain, "ground")
@@ -150,7 +154,7 @@ def action_inches(
 
 
 def _rounded(w: Working, value: Number, rule: str) -> int:
-    """A fraction of an inch goes up to a whole one."""
+    """Return the value in inches rounded up to a whole inch, with a step if it changes."""
     whole = ceil(value)
     w.then("rounded up", whole, rule, when=whole != exact(value))
     return whole

@@ -1,4 +1,7 @@
-"""A wounded hero: what each place on the hit location table leaves of him. Chains of shots and single wounds both ask it."""
+"""A wounded hero: what each place on the hit location table leaves of him.
+
+Chains of shots and single wounds both use this module.
+"""
 
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -32,7 +35,10 @@ class Hurt:
 
 
 def place_of(r: Reader, score: int) -> str:
-    """The place that a score hits."""
+    """Return the place that a score hits.
+
+    Raise AssertionError if the table has no place for the score.
+    """
     for row in r.rows("hit-location"):
         if r.cell("hit-location", row.key, "low").whole <= score <= r.cell("hit-location", row.key, "high").whole:
             return row.key
@@ -52,7 +58,7 @@ def revivable(r: Reader, place: str) -> bool:
 
 
 def hurt(r: Reader, place: str) -> Hurt:
-    """What a wound in that place leaves of a hero, by the readings in force."""
+    """Return what a wound in that place leaves of a hero, by the readings in force."""
     r.cite("infantry.hero-wound")
     if removes(r, place):
         return Hurt(place, removed=True, fires=False)
@@ -77,7 +83,7 @@ def hurt_in_chest(r: Reader, wounds: int) -> Hurt:
 
 
 def half_speed(r: Reader, speed: Number, part: Fraction) -> Number:
-    """What is left of a speed, rounded by the reading in force."""
+    """Return the part of a speed that is left, rounded by the reading in force."""
     left = speed * part
     match r.read_as("half-speed-rounding"):
         case "rounded-up":

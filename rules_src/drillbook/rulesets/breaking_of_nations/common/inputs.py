@@ -24,12 +24,12 @@ HALF_INCHES = Length(0, 0, step=Fraction(1, 2))
 
 
 def half_inches(label: str, most: int, first: int, **more: Any) -> Length:
-    """A distance in half inches, of so many inches at most, and so many where none is given."""
+    """Return the field for a distance in half inches, up to a maximum and with a default."""
     return replace(HALF_INCHES, label=label, high=most, default=first, **more)
 
 
 def soldiers(label: str, default: str = "regular", **more: Any) -> Choice:
-    """A grade of soldiers."""
+    """Return the field for a grade of soldiers."""
     return Choice(table="soldiers", where="person", default=default, label=label, **more)
 
 
@@ -38,17 +38,20 @@ AS_LED = "squad"
 
 
 def leader_grade(label: str, **more: Any) -> Choice:
-    """A leader's grade: that of the squad where none is given."""
+    """Return the field for a leader's grade; the default is the grade of the squad."""
     return soldiers(label, AS_LED, options={AS_LED: "As the squad"}, **more)
 
 
 def armour_of(label: str, **more: Any) -> Choice:
-    """What they wear."""
+    """Return the field for the armour that the men wear."""
     return Choice(table="armour", default=BARE, label=label, **more)
 
 
 def ground_of(label: str, where: str = "target", default: str = "clear", **more: Any) -> Choice:
-    """The ground or the cover they are in: the lines of the terrain chart that are marked so."""
+    """Return the field for the ground or the cover that the men are in.
+
+    The lines are those of the terrain chart that are marked so.
+    """
     return Choice(table="terrain", where=where, default=default, label=label, **more)
 
 

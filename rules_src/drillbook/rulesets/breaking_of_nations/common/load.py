@@ -1,4 +1,7 @@
-"""What a man's AC pay for in a turn, and when a man with a heavy weapon may fire it. Turns that are planned and single shots ask it."""
+"""A man's AC in a turn, and when a man with a heavy weapon may fire it.
+
+Planned turns and single shots use this module.
+"""
 
 from typing import NamedTuple
 
@@ -10,7 +13,10 @@ AC_WANTED, LOAD_ALLOWS = "Has he the AC?", "May he fire so heavy a weapon?"
 
 
 class Load(NamedTuple):
-    """A man with an LMG or LFT who wants to fire it: his AC, those he has spent on movement, and whether he lies prone or charges."""
+    """A man with an LMG or LFT who wants to fire: his AC, his movement and his posture.
+
+    moved is the AC that he has spent on movement. prone states whether he lies prone, charges whether he charges.
+    """
 
     ac: int
     moved: int
@@ -19,12 +25,15 @@ class Load(NamedTuple):
 
 
 def shot_price(r: Reader) -> int:
-    """The AC that the first shot of a turn costs, with the choice of its target."""
+    """Return the AC that the first shot of a turn costs, with the choice of its target."""
     return r.int("turn-sequence.action-cost") + order_price(r, TARGET)
 
 
 def movement_left(r: Reader, load: Load) -> Number:
-    """The most AC that he may have spent on movement if he is to fire: what the shot leaves, and on his feet a part of all."""
+    """Return the most AC that a man may have spent on movement if he is to fire.
+
+    The AC are what the shot leaves, and on his feet at most a part of all his AC.
+    """
     left = load.ac - shot_price(r)
     return left if load.prone else min(left, exact(r.num("infantry.heavy-load") * load.ac))
 
@@ -35,7 +44,10 @@ def pays(r: Reader, checks: Checks, spent: int, ac: int) -> bool:
 
 
 def bears(r: Reader, checks: Checks, load: Load) -> bool:
-    """Whether his weapon may be fired after so much movement, whatever his AC pay for; what is found goes into `checks`."""
+    """Return whether his weapon may be fired after this movement, whatever his AC pay for.
+
+    What is found goes into `checks`.
+    """
     if load.prone:
         found = "prone he fires and moves as he likes, as far as his AC go"
         return checks.ask(LOAD_ALLOWS, True, found, "infantry.heavy-load-prone")

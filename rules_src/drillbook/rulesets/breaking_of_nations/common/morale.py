@@ -1,6 +1,7 @@
-"""How a unit's GL moves in a turn: triggers raise it, officers bring it down, a test may bring it down.
+"""A unit's GL in a turn: triggers raise it, officers lower it, and a test may lower it.
 
-No chapter of its own: the numbers and readings that the questions of the glory chapter share, and the exact turn.
+The module has no chapter of its own. It holds the numbers and readings that the questions of the glory chapter share,
+and the exact turn.
 """
 
 from collections.abc import Collection
@@ -25,12 +26,12 @@ DEEDS = {"none": "None", "rally": "Rally", "fallback": "Fallback", "heroism": "H
 
 
 def all_grades(r: Reader) -> tuple[str, ...]:
-    """The rows of the soldiers who are people, and may lose their nerve."""
+    """Return the rows of the soldiers who are people and may lose their nerve."""
     return tuple(row.key for row in r.ruleset.table("soldiers").where("person"))
 
 
 def printed_gl(r: Reader, grade: str) -> int:
-    """The GL of a grade as it is printed."""
+    """Return the printed GL of a grade."""
     return r.cell("soldiers", grade, "gl").whole
 
 
@@ -65,7 +66,7 @@ def first_rolls(r: Reader) -> bool:
 
 
 def floor_of(r: Reader, printed: int) -> int | None:
-    """Below which GL nothing brings a unit whose printed GL that is; None where there is no floor."""
+    """Return the lowest GL that a unit of this printed GL can fall to, or None without a floor."""
     match r.read_as("gl-floor"):
         case "printed-floor":
             return printed
@@ -76,17 +77,20 @@ def floor_of(r: Reader, printed: int) -> int | None:
 
 
 class Standing(NamedTuple):
-    """Where a unit stands: its GL, and whether it has panicked so far."""
+    """A unit's state: its GL, and whether it has panicked so far."""
 
     gl: int
     panicked: bool
 
 
 class Morale:
-    """Everything that the glory of one grade depends on: numbers and readings, read and thereby cited."""
+    """The facts on which the glory of one grade depends: numbers and readings, read and cited."""
 
     def __init__(self, r: Reader, grade: str, *, without: Collection[str] = ()) -> None:
-        """Read all of it; without: the rulings that make no odds to whoever asks, which are not met."""
+        """Read all the numbers and readings of a grade, and cite them.
+
+        without names the rulings that make no difference to the question; they are not read.
+        """
         for rule in ("glory.timing", "glory.fail", "stats.gl"):
             r.cite(rule)
         self.grade, self.name, self.called = grade, r.name("soldiers", grade), called(r, grade)
@@ -118,7 +122,10 @@ class Morale:
         return hash(self.values)
 
     def start(self, w: Working, shaken: int = 0, left_by: str = "") -> int:
-        """A unit's GL before this turn, with its steps; Contradiction where it would stand above the ceiling."""
+        """Return a unit's GL before this turn, with its steps.
+
+        Raise Contradiction if the GL would be above the ceiling or below the floor.
+        """
         most = self.panic - self.printed
         if self.capped and shaken > most:
             raise Contradiction(
@@ -136,7 +143,10 @@ class Morale:
         return w.whole
 
     def begin(self, w: Working, shaken: int) -> int:
-        """The GL at which a story of several turns begins, with its steps; Contradiction where the unit has panicked before it."""
+        """Return the GL at which a story of several turns begins, with its steps.
+
+        Raise Contradiction if the unit has panicked before the story begins.
+        """
         gl = self.start(w, shaken, "left on it by earlier turns")
         if gl >= self.panic:
             raise Contradiction(
@@ -165,11 +175,11 @@ class Morale:
         return self.ceiling(gl + triggers * self.per_trigger)
 
     def spared(self, gl: int) -> bool:
-        """Whether a unit at this GL is one that the first trigger would break, and that may roll before it does."""
+        """Return whether a unit at this GL may roll before the first trigger breaks it."""
         return self.hair_trigger and self.printed + self.per_trigger >= self.panic and gl < self.panic
 
     def needed(self, gl: int, triggers: int, spared: bool = False) -> int:
-        """The score a test needs at this GL."""
+        """Return the score a test needs at this GL."""
         if spared and gl >= self.panic:
             return self.printed
         return gl + triggers * self.per_trigger if self.added_again else gl
@@ -190,7 +200,10 @@ class Morale:
         return triggers if self.tests_each else min(triggers, 1)
 
     def _tested(self, gl: int, triggers: int, *, spared: bool = False, apart: bool = False) -> Distribution[int]:
-        """GL after the tests that a turn's triggers bring, apart: at one time of two; a unit in panic takes none."""
+        """Return the distribution of GL after the tests that a turn's triggers bring.
+
+        apart means at one time of two. A unit in panic takes no test.
+        """
         now = {gl: 1}
         for number in range((self.tests_at_once if apart else self.tests)(triggers, gl)):
             may = spared and number == 0

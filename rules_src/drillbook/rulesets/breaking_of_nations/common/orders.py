@@ -1,4 +1,7 @@
-"""What an order costs in AC. The turn's Orders, planned turns, firefights and what an officer does for a shaken unit ask it."""
+"""The price of an order in AC.
+
+The turn's Orders, planned turns, firefights and an officer's help for a shaken unit use this module.
+"""
 
 from drillbook.asking import Reader
 
@@ -7,10 +10,10 @@ _PAID = {CONTACT: ("calls-too", "every-order"), TARGET: ("every-order",), RELIEF
 
 
 def order_price(r: Reader, order: str) -> int:
-    """The AC that an order costs which is no change of formation.
+    """Return the AC that an order costs if it is no change of formation.
 
-    order: CONTACT (a call to others), TARGET (the choice of a target) or RELIEF (a rally, a fallback). Follows the ruling on the cost of
-    orders. A ruleset without it calls orders actions, and has the choice of a target with the shot.
+    order is CONTACT (a call to others), TARGET (the choice of a target) or RELIEF (a rally, a fallback). The ruling on
+    the cost of orders decides. A ruleset without it calls orders actions and has the choice of a target with the shot.
     """
     paid = order != TARGET
     if r.has("ruling.orders-cost"):

@@ -12,12 +12,15 @@ ARMY = Choice(table="organisation", default="britain-1914")
 
 
 def army_of(label: str, **more: Any) -> Choice:
-    """An army and its year."""
+    """Return the field for an army and its year."""
     return replace(ARMY, label=label, **more)
 
 
 def general_squad(r: Reader, w: Working) -> int:
-    """The figures of a squad by the general rule, its officer among them; the steps go into `w`."""
+    """Return the figures of a squad by the general rule, including its officer.
+
+    The steps go into `w`.
+    """
     w.then("soldiers of a squad", r.cited("infantry.squad-size", "soldiers"))
     return int(w.add("and its officer", r.cited("infantry.squad-size", "officers")))
 
@@ -28,9 +31,10 @@ def body_of(label: str, **more: Any) -> Choice:
 
 
 def listed_squad(r: Reader, w: Working, army: str, body: str = RIFLES) -> int | None:
-    """The figures of a rifle squad in an army's list, its leader among them; None where no reading gives them.
+    """Return the figures of a rifle squad in an army's list, including its leader, or None.
 
-    body: a key of BODIES, where its list has several.
+    None means that no reading gives the figures. body is a key of BODIES if the army's list has several. The steps go
+    into `w`.
     """
     name = r.name("organisation", army)
     if body != RIFLES:

@@ -1,4 +1,7 @@
-"""When fire pins a unit down. No chapter of its own: the triggers, prone men and machine guns all ask it."""
+"""The conditions under which fire pins a unit.
+
+The module has no chapter of its own: the triggers, prone men and machine guns use it.
+"""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -25,7 +28,11 @@ class Pinned:
 
 
 def pinned(r: Reader, fire: str, running: int, earlier: int) -> Pinned:
-    """Whether fire pins a unit that was shot at in so many turns just before this one, and in so many before a lull."""
+    """Return whether fire pins a unit, with the words and the rule.
+
+    running is the number of turns just before this one in which the unit was shot at, earlier the number of those before
+    a lull.
+    """
     turns = 0 if fire == "none" else 1 + running
     lull = ""
     if turns and earlier and r.holds("pinned-two-turns", "any-two"):

@@ -1,4 +1,7 @@
-"""A man who lies prone: who stays so after he has fired, and what can reach him. Fire and movement ask it."""
+"""A prone man: who stays prone after he has fired, and what can reach him.
+
+Fire and movement use this module.
+"""
 
 from collections.abc import Collection, Sequence
 
@@ -26,7 +29,10 @@ def stays_prone(r: Reader, who: str, *, fired: bool) -> bool:
 
 
 def suppression_holds(r: Reader) -> bool:
-    """Whether a man who was suppressed has to stay down; on one reading the word has no rule behind it."""
+    """Return whether a suppressed man has to stay down.
+
+    On one reading the word has no rule behind it.
+    """
     return not (r.has("ruling.suppressed", "ignored") and r.holds("suppressed", "ignored"))
 
 
@@ -37,7 +43,10 @@ def held_down(r: Reader) -> bool:
 
 
 def without_repeats(acts: Sequence[str], place: int, changed_by: Collection[str]) -> tuple[tuple[str], ...]:
-    """The rows of a plan without the act at that place, and without what repeats it before another act changes his posture."""
+    """Return the rows of a plan without the act at that place and without its repeats.
+
+    Repeats are left out up to the next act that changes the man's posture.
+    """
     ahead = range(place + 1, len(acts))
     until = next((at for at in ahead if acts[at] in changed_by), len(acts))
     return tuple((act,) for at, act in enumerate(acts) if not (act == acts[place] and place <= at < until))

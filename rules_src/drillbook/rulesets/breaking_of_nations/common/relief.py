@@ -1,6 +1,7 @@
-"""What an officer or a hero takes off a unit's GL, once it is settled whose help it is and whether it comes.
+"""The points that an officer or a hero takes off a unit's GL, once his help is settled.
 
-No chapter of its own: a rally, a fallback and a heroic deed work alike, here and where a layer asks besides who gives the order.
+The module has no chapter of its own: a rally, a fallback and a heroic deed work alike, here and in a layer that also
+considers who gives the order.
 """
 
 from dataclasses import dataclass
@@ -26,7 +27,10 @@ Deed = Annotated[str, Choice(options=DONE, default=RALLY, label="What is done")]
 
 @dataclass(frozen=True, slots=True)
 class Relief:
-    """GL before and after, what it costs the leader (nothing where no help comes), and whether the unit is in panic still."""
+    """A relief: the GL before and after, the leader's cost in AC, and whether the unit panics.
+
+    cost is None if no help comes. still_panics states whether the unit is still in panic.
+    """
 
     before: int
     after: int
@@ -35,9 +39,9 @@ class Relief:
 
 
 def relieved(r: Reader, w: Working, m: Morale, deed: str, *, cost: int, lacking: str | None) -> Breakdown[Relief]:
-    """The answer of a unit whose GL stands in `w`.
+    """Return the answer for a unit whose GL is the value in `w`.
 
-    cost: the AC of the order; lacking: in which words help does not come, None where it does.
+    cost is the AC of the order. lacking is the reason in words why help does not come, or None if it comes.
     """
     before = w.whole
     parts: list[tuple[str, Number]] = [(f"{m.name} soldiers", m.printed), ("left by triggers", before - m.printed)]
@@ -66,7 +70,10 @@ def relieved(r: Reader, w: Working, m: Morale, deed: str, *, cost: int, lacking:
 
 
 def still_panics(r: Reader, m: Morale, before: int, after: int) -> bool:
-    """Whether a unit is in panic still: above the printed GL it is, on the reading under which panic ends only there."""
+    """Return whether a unit is still in panic.
+
+    On the reading that panic ends only at the printed GL, a unit above that GL still is.
+    """
     if after >= m.panic or before < m.panic or after <= m.printed:
         return after >= m.panic
     return r.has("ruling.gl-recovery-end", "back-to-printed") and r.holds("gl-recovery-end", "back-to-printed")

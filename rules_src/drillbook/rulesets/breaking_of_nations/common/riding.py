@@ -1,6 +1,6 @@
-"""A mount's gaits: how far one takes it, what it spends on turning, which may follow which, and which of them is a rush.
+"""A mount's gaits: speed, the cost of turning, which may follow which, and the rush.
 
-Cavalry asks it, and so does whoever is ridden at.
+The questions on cavalry and on the men who are ridden at use this module.
 """
 
 from fractions import Fraction
@@ -23,7 +23,7 @@ HEAVY, FLAK = "heavy", "flak"
 
 
 def order(r: Reader) -> list[str]:
-    """The gaits from standing up to the fastest."""
+    """Return the gaits from standing to the fastest."""
     r.cite("cavalry.gaits")
     return [STAND, *sorted(GAITS, key=lambda gait: r.cell("gaits", gait, "speed").number)]
 
@@ -44,7 +44,7 @@ def in_armour(r: Reader, w: Working, gait: str, armour: str) -> None:
 
 
 def gait_speed(r: Reader, w: Working, gait: str, armour: str, ground: str, *, charge: bool) -> int:
-    """The inches that one move at a gait covers, turns not yet taken off; its steps go into `w`."""
+    """Return the inches that one move at a gait covers before turning; its steps go into `w`."""
     w.then(f"speed at the {gait}", r.cell("gaits", gait, "speed"))
     part = r.cell("speed-by-ground", ground, "fraction")
     doubled = charge and doubles(r)
@@ -65,7 +65,7 @@ def gait_speed(r: Reader, w: Working, gait: str, armour: str, ground: str, *, ch
 
 
 def _over(r: Reader, w: Working, ground: str, part: Cited) -> None:
-    """What the ground leaves of a speed, a part of an inch counted whole."""
+    """Add the step for what the ground leaves of a speed, a part of an inch counted as a whole."""
     w.times(f"the ground is {r.name('speed-by-ground', ground).lower()}", part)
     w.then("rounded up", ceil(w.total), part.rule, when=exact(w.total) != ceil(w.total))
 
@@ -78,9 +78,10 @@ def doubles(r: Reader) -> bool:
 def turn_inches(
     r: Reader, w: Working, gait: str, armour: str, ground: str, *, each: int, moves: int, charge: bool
 ) -> int:
-    """The inches of so many moves at a gait; of a charge that doubles it, the later moves are worth what a man's are.
+    """Return the inches of a number of moves at a gait.
 
-    each: the inches of the first move, which stand in `w`.
+    each is the inches of the first move, whose steps are in `w`. If a charge doubles the gait, the later moves are worth
+    what a man's are.
     """
     if moves == 1:
         return each
@@ -107,7 +108,10 @@ def standing_as(r: Reader) -> str:
 
 
 def turn_price(r: Reader, gait: str, degrees: int) -> Number:
-    """The inches of speed that turning so far costs at a gait; at the walk it is free."""
+    """Return the inches of speed that turning by so many degrees costs at a gait.
+
+    Turning is free at the walk.
+    """
     rule = f"cavalry.turn-{gait}"
     if not r.has(rule) or not degrees:
         return 0
@@ -124,7 +128,7 @@ def turn_price(r: Reader, gait: str, degrees: int) -> Number:
 
 
 def least(r: Reader, gait: str) -> int:
-    """The inches that a gait has to cover; none at the walk."""
+    """Return the least inches that a gait has to cover; 0 at the walk."""
     return r.int(f"cavalry.min-{gait}") if gait in (CANTER, GALLOP) else 0
 
 
@@ -136,12 +140,18 @@ def least_of_turn(r: Reader, gait: str, moves: int, ground: str) -> int:
 
 
 def moves_made(spent: Number, each: int) -> int:
-    """How many moves a mount makes that spends so many inches of speed in a turn, each move having so many."""
+    """Return the number of moves a mount makes that spends so many inches of speed in a turn.
+
+    each is the inches of one move.
+    """
     return max(1, ceil(exact(Fraction(spent) / each)))
 
 
 def owed(r: Reader, gait: str, spent: Number, each: int, ground: str) -> int:
-    """The inches that a gait has to cover in a turn in which a mount spends so much speed, by moves of so many inches each."""
+    """Return the least inches that a gait has to cover in a turn.
+
+    spent is the speed of the turn in inches, each the inches of one move.
+    """
     return least_of_turn(r, gait, moves_made(spent, each), ground)
 
 

@@ -9,9 +9,10 @@ TURN = ("GL", "Shot at", "Panic")
 
 
 def squad_paper(men: Sequence[PaperLine], figures: int, half: int, turns: int) -> Paper:
-    """The sheet of a squad.
+    """Return the sheet of a squad.
 
-    men: who is in it. half: with so many left it is at half strength. turns: for so many there are lines to write on.
+    men are the figures of the squad. With half figures left the squad is at half strength. turns is the number of lines
+    to write on.
     """
     strength = PaperLine("Strength", f"{counted(figures, 'figure')}, at half with {half} left")
     lines = [PaperLine(f"Turn {turn}") for turn in range(1, turns + 1)]

@@ -1,4 +1,7 @@
-"""Dice that are scattered among men, each attacking several of them: guns, grenades, shells and, on one reading, light machine guns."""
+"""Dice that are scattered among men, each attacking several of them.
+
+Guns, grenades, shells and, on one reading, light machine guns scatter their dice.
+"""
 
 from collections.abc import Callable, Sequence
 from fractions import Fraction
@@ -29,12 +32,19 @@ def rolls(r: Reader, dice: int, men: int) -> list[int]:
 
 
 def scatter(r: Reader, dice: int, chance: Fraction, men: int) -> Distribution[Any]:
-    """How many hits dice spread over so many men score, each roll with that chance against all whom it attacks."""
+    """Return the distribution of the hits that dice spread over men score.
+
+    chance is the chance of a die against all the men that it attacks.
+    """
     return total(Distribution({many: chance, 0: 1 - chance}) for many in rolls(r, dice, men))
 
 
 def toll(r: Reader, dice: int, men: int, falls: Falls) -> Distribution[int]:
-    """How many of so many men fall to scattered dice: thrown one after another at men who still stand, or dealt out beforehand."""
+    """Return the distribution of the men who fall to scattered dice.
+
+    The dice are thrown one after another at the men left, or dealt out before any is thrown. falls states how many of the
+    men that a die attacks fall.
+    """
     reading, once = _reading(r, men), _once(r, dice, men)
     if _dealt(r, dice, men, once):
         return _toll_dealt(r, dice, men, falls, reading)
@@ -59,7 +69,10 @@ def toll(r: Reader, dice: int, men: int, falls: Falls) -> Distribution[int]:
 
 
 def _toll_dealt(r: Reader, dice: int, men: int, falls: Falls, reading: str) -> Distribution[int]:
-    """The same where each die has its men before any is thrown: the next ones in the row, and the first again after the last."""
+    """Return the distribution of the men who fall if each die has its men before any is thrown.
+
+    The next men in the row follow, and the first man again after the last.
+    """
     attacked = min(men, 1 if reading == EITHER_MAN else r.int("artillery.direct-scatter"))
     lying: Distribution[frozenset[int]] = Distribution.sure(frozenset())
     for die in range(dice):
@@ -75,20 +88,21 @@ def _toll_dealt(r: Reader, dice: int, men: int, falls: Falls, reading: str) -> D
 
 
 def _fallen(man: int, many: int) -> frozenset[int]:
-    """The man, if he falls."""
+    """Return the man as a set if he falls, else an empty set."""
     return frozenset({man} if many else ())
 
 
 def _any_of(targets: Sequence[int], many: int) -> Distribution[frozenset[int]]:
-    """So many of the men whom a die attacks, by lot."""
+    """Return the distribution of the men who fall, drawn by lot among those a die attacks."""
     return Distribution.weighted((frozenset(some), 1) for some in combinations(targets, many))
 
 
 def throw_toll(r: Reader, men: Any, dice: int, thrown: Callable[[int, int, bool], Any]) -> Any:
-    """Roll scattered dice: how many men each throw fells.
+    """Throw scattered dice and return the men felled in each throw.
 
-    men: how many there are in each of the throws; thrown: for so many throws, so many men whom a die attacks in each of them, and
-    whether each of these has a roll of his own, whether it fells them, a column for each man.
+    men is the number of men in each of the throws. thrown takes the number of throws, the number of men that a die
+    attacks in each of them, and whether each of these has a roll of his own. It returns whether the men fall, a column
+    for each man.
     """
     each, most, left = r.int("artillery.direct-scatter"), int(max(men, default=0)), men.copy()
     reading, once = _reading(r, most), _once(r, dice, min([int(one) for one in men if one], default=0))
@@ -109,7 +123,10 @@ def throw_toll(r: Reader, men: Any, dice: int, thrown: Callable[[int, int, bool]
 
 
 def faces_of(dice: Thrower, die: str, throws: int, men: int, apart: bool) -> Any:
-    """The faces that so many men are attacked with, a column for each: apart, or one and the same die."""
+    """Throw the faces that the men are attacked with, a column for each man.
+
+    If apart, each man has a die of his own; otherwise one die counts for all of them.
+    """
     if apart:
         return dice.roll_each(die, throws, men)
     return np.repeat(dice.roll_each(die, throws, 1), men, axis=1)
@@ -118,14 +135,20 @@ def faces_of(dice: Thrower, die: str, throws: int, men: int, apart: bool) -> Any
 def shared_out(
     r: Reader, enemies: int, friends: int, fall: Callable[[int], Distribution[int]]
 ) -> Distribution[tuple[int, int]]:
-    """How many enemies and how many friends of those under a marker fall; fall: how many of so many do, whoever they are."""
+    """Return the distribution of the enemies and the friends under a marker who fall.
+
+    fall gives the distribution of those who fall among a number of men, friends or enemies alike.
+    """
     if friends and r.holds("friends-under", "enemies-only"):
         return fall(enemies).map(lambda fallen: (fallen, 0))
     return fall(enemies + friends).then(lambda fallen: _by_lot(fallen, enemies, friends))
 
 
 def throw_shared(r: Reader, dice: Thrower, enemies: Any, friends: Any, fall: Callable[[Any], Any]) -> tuple[Any, Any]:
-    """The same with real dice, for the numbers in each of the throws: the enemies who fall, and the friends."""
+    """Throw the fall of the men under a marker and return the enemies and the friends who fall.
+
+    enemies and friends are the numbers in each of the throws.
+    """
     if max(friends, default=0) and r.holds("friends-under", "enemies-only"):
         return fall(enemies), friends * 0
     fallen = fall(enemies + friends)
@@ -172,7 +195,10 @@ def _once(r: Reader, dice: int, men: int) -> bool:
 
 
 def _dealt(r: Reader, dice: int, men: int, once: bool) -> bool:
-    """Whether the dice are dealt out before any is thrown, where that makes a difference: several of them attack the same man."""
+    """Return whether the dice are dealt out before any is thrown and that changes the result.
+
+    It changes the result if several dice attack the same man.
+    """
     return not once and _spare(r, dice, men) and men > 1 and not r.holds("dice-order", "one-by-one")
 
 

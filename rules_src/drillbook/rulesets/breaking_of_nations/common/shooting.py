@@ -21,9 +21,10 @@ BANDS = ("short", "medium", "long")
 
 @dataclass(frozen=True, slots=True)
 class Man:
-    """Someone who is shot at: his grade, his armour, the line of the terrain chart he stands in, and how his squad stands or comes.
+    """A man who is shot at: his grade, armour and ground, and his squad's formation.
 
-    formation: a key of FORMATIONS in the shared inputs.
+    ground is a line of the terrain chart. formation is a key of FORMATIONS in the shared inputs. charging states whether
+    he comes at a charge.
     """
 
     grade: str
@@ -34,7 +35,10 @@ class Man:
 
 
 def band_at(r: Reader, distance: Number, limits: Mapping[str, Cited]) -> str | None:
-    """Which band a distance falls into, given the limit of each band that there is; None beyond the last."""
+    """Return the band of a distance, or None beyond the last band.
+
+    limits holds the limit of each band that exists.
+    """
     r.cite("ranged-combat.range-bands")
     farther = r.holds("range-boundary", "farther-band")
     for band in limits:
@@ -76,19 +80,19 @@ def single_band(r: Reader, distance: Number, far: Number, rule: str) -> tuple[bo
 
 
 def weapon_word(r: Reader, weapon: str) -> str:
-    """What a weapon is called inside a sentence."""
+    """Return the name of a weapon as it appears inside a sentence."""
     words = r.name("weapons", weapon).split()
     return " ".join(word if word.strip("()").isupper() else word.lower() for word in words)
 
 
 def band_change(r: Reader, band: str) -> Cited:
-    """The printed modifier of a range band."""
+    """Return the printed modifier of a range band."""
     short_or_long = r.ruleset.table("firing").rows.get(band)
     return r.cell("firing", band, "modifier") if short_or_long else r.cited("ranged-combat.medium")
 
 
 def band_in_reach(r: Reader, w: Working, weapon: str, distance: Number) -> str:
-    """Which band of a firearm a distance falls into; the refusal where the target is out of range."""
+    """Return the band of a firearm that a distance falls into, or refuse an out-of-range target."""
     band = weapon_band(r, weapon, distance)
     if band is None:
         reach = r.cell("weapons", weapon, BANDS[-1]).number
@@ -100,7 +104,7 @@ def band_in_reach(r: Reader, w: Working, weapon: str, distance: Number) -> str:
 
 
 def shot_result(r: Reader, number: int, face: int) -> str:
-    """What one shot does: miss, hit or critical."""
+    """Return what one shot does: miss, hit or critical."""
     if not hits(r, number, face):
         return "miss"
     return "critical" if is_critical(r, face) else "hit"
@@ -118,11 +122,12 @@ def shot_number(
     weapon: str | None = None,
     what: str = "target's DS",
 ) -> int:
-    """The number a shot needs; its steps go into `w`, whose running value it becomes.
+    """Return the number a shot needs; its steps go into `w`, whose value it becomes.
 
-    ds: the DS of a target that wears no armour; firer: a row of the soldiers table (None where no grade counts); band: a range band
-    (None where range does not matter); cover: the target's CV (None in the open); mounted, weapon: whether the firer rides, and what
-    with; what: how the steps call `ds`, for a target that saves with something else.
+    ds is the DS of a target that wears no armour. firer is a row of the soldiers table (None if no grade counts). band is
+    a range band (None if range does not matter). cover is the target's CV (None in the open). mounted and weapon state
+    whether the firer rides, and with what weapon. what is how the steps call `ds`, for a target that saves with something
+    else.
     """
     _shielded(r, w, what, ds, cover)
     return _shot_at(r, w, firer, band, mounted=mounted, weapon=weapon)
@@ -138,7 +143,10 @@ def _shot_at(
     mounted: bool,
     weapon: str | None,
 ) -> int:
-    """What armour as a modifier, range, the firer's grade and the saddle add to the DS and the cover that stand in `w`."""
+    """Return the number a shot needs, with the terms that follow DS and cover; add their steps.
+
+    The terms are armour as a modifier, range, the firer's grade and the saddle. DS and cover are the value in `w`.
+    """
     r.cite("ranged-combat.target-number")
     if armour:
         _armour_again(r, w, armour)
@@ -152,7 +160,11 @@ def _shot_at(
 
 
 def check_target(r: Reader, w: Working, man: Man) -> None:
-    """Contradiction where a man cannot charge so or there, refusal where he may not stand so; what is odd but can be is noted."""
+    """Check that a man may be shot at in this state, and note what is odd but possible.
+
+    Raise Contradiction if he cannot charge in this way or on this ground. The function refuses a place where he may not
+    be.
+    """
     check_square(man.formation, man.charging)
     if man.charging:
         check_charge(r, man.ground)
@@ -166,7 +178,10 @@ def check_target(r: Reader, w: Working, man: Man) -> None:
 
 
 def check_square(formation: str, charging: bool) -> None:
-    """Contradiction where a square is said to charge: its figures face every way, and a charge goes one way without a turn."""
+    """Raise Contradiction if a square charges.
+
+    Its figures face every way, but a charge goes one way without a turn.
+    """
     if charging and formation == "square":
         raise Contradiction(
             "The figures of a square face every way, and a charge goes straight ahead: a square does not charge.",
@@ -220,7 +235,10 @@ def man_number(
     weapon: str | None = None,
     what: str | None = None,
 ) -> int:
-    """The number a shot at a man needs; cover: what protects him, where it is not the ground he stands in."""
+    """Return the number a shot at a man needs; the steps go into `w`.
+
+    cover is what protects him if it is not the ground he is in.
+    """
     cover = cover or r.cell("terrain", man.ground, "cv")
     defence_skill(r, w, man, what or f"DS of {called(r, man.grade)} men", cover=cover)
     _shot_at(r, w, firer, band, armour=man.armour, mounted=mounted, weapon=weapon)
@@ -231,10 +249,10 @@ def man_number(
 def defence_skill(
     r: Reader, w: Working, man: Man, what: str, *, cover: Cited | None = None, printed: Cited | None = None
 ) -> int:
-    """A man's DS wherever it counts: that of his grade or of his formation, with his armour in it; its steps go into `w`.
+    """Return a man's DS: that of his grade or formation, with his armour; the steps go into `w`.
 
-    what: how the steps call it; cover: the CV that protects him besides (None where none counts); printed: the figure that stands in
-    for the one of his grade.
+    what is how the steps call it. cover is the CV that protects him in addition (None if none counts). printed is the
+    figure used in place of the one of his grade.
     """
     entry = formation_entry(man)
     reading = r.read_as("formation-ds-1") if entry else None
@@ -250,9 +268,9 @@ def defence_skill(
 
 
 def answer_number(r: Reader, w: Working, firer: Man, grade: str, who: str = "") -> int:
-    """The number that a man of that grade needs when he answers whoever has hit him: plain CS against DS.
+    """Return the number that a man needs when he answers a hit: plain CS against DS.
 
-    who: what the steps call the answer, before a colon.
+    grade is the grade of the man who answers. who is what the steps call the answer, before a colon.
     """
     lead = f"{who}: " if who else ""
     defence_skill(r, w, firer, f"{lead}the firer's DS")
@@ -260,7 +278,10 @@ def answer_number(r: Reader, w: Working, firer: Man, grade: str, who: str = "") 
 
 
 def formation_entry(man: Man) -> str | None:
-    """The rule whose entry for DS his formation brings: closed while it charges, mass at all times; None for any other."""
+    """Return the rule whose entry for DS the man's formation brings, or None.
+
+    A closed formation brings one while it charges, a mass at all times.
+    """
     if man.formation == "closed" and man.charging:
         return "movement.closed-ds"
     return "movement.mass-ds" if man.formation == "mass" else None
@@ -281,7 +302,10 @@ def charges_as_cluster(r: Reader, man: Man) -> bool:
 
 
 def hits(r: Reader, number: int, face: Any) -> Any:
-    """Whether a natural score hits where `number` is needed; works on one score and on arrays of scores alike."""
+    """Return whether a natural score hits if `number` is needed.
+
+    The function works on one score and on arrays of scores alike.
+    """
     hit = face >= number
     if number > r.int("ranged-combat.critical") and r.holds("twelve-over-target", "always-hits"):
         return hit | is_critical(r, face)
@@ -296,32 +320,42 @@ def is_critical(r: Reader, face: Any) -> Any:
 
 
 def hit_chance(r: Reader, number: int, die: str | None = None) -> Fraction:
-    """The chance that one shot hits where `number` is needed; die: a gun's own, where it has one."""
+    """Return the chance that one shot hits if `number` is needed.
+
+    die is a gun's own die, if it has one.
+    """
     return roll(die or r.text("ranged-combat.die")).chance(lambda face: bool(hits(r, number, face)))
 
 
 def critical_chance(r: Reader, number: int) -> Fraction:
-    """The chance that one shot is a critical hit where `number` is needed."""
+    """Return the chance that one shot is a critical hit if `number` is needed."""
     return r.dice("ranged-combat.die").chance(lambda face: bool(hits(r, number, face) & is_critical(r, face)))
 
 
 def needs(r: Reader, number: int, chance: Fraction) -> str:
-    """What a shot needs and how likely that is: `5+: 66.7 % (2/3)`, only the critical, or that it cannot miss or hit."""
+    """Return in words what a shot needs and how likely that is: `5+: 66.7 % (2/3)`.
+
+    The words can also be that only the critical hits, or that the shot cannot miss or hit.
+    """
     score = score_words(r, number, chance)
     return score if chance in (0, 1) else f"{score}: {spoken(chance)}"
 
 
 def hits_on(r: Reader, number: int, chance: Fraction) -> str:
-    """Say what a shot needs as the beginning of a sentence: `Hits on 5+: 66.7 % (2/3)`, `Any score hits`, `No score hits (17 needed)`."""
+    """Return what a shot needs as the beginning of a sentence: `Hits on 5+: 66.7 % (2/3)`.
+
+    Other forms are `Any score hits` and `No score hits (17 needed)`.
+    """
     if chance in (0, 1):
         return "Any score hits" if chance else f"No score hits ({number} needed)"
     return f"Hits on {needs(r, number, chance)}"
 
 
 def score_words(r: Reader, number: int, chance: Fraction) -> str:
-    """Say the score that a shot needs: `5+`, `a critical only`, `any score`, `any score but a 1`, `no score (17 needed)`.
+    """Return the score that a shot needs in words, such as `5+` or `a critical only`.
 
-    number: the number needed; chance: how likely the die shows it.
+    Other forms are `any score`, `any score but a 1` and `no score (17 needed)`. number is the number needed; chance is
+    the chance that the die shows it.
     """
     if chance in (0, 1):
         return "any score" if chance else f"no score ({number} needed)"
@@ -357,7 +391,10 @@ def _armour_again(r: Reader, w: Working, armour: str) -> None:
 
 
 def _clustered(r: Reader, w: Working, man: Man) -> None:
-    """The modifier of a cluster that charges, which on one reading is his formation's entry for DS once more."""
+    """Add the modifier of a charging cluster to the number in `w`.
+
+    On one reading it is the formation's entry for DS once more.
+    """
     if not charges_as_cluster(r, man):
         return
     if formation_entry(man) is not None and r.holds("formation-ds-1", "lowered-once"):

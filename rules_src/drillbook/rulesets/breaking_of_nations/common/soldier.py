@@ -1,4 +1,7 @@
-"""What a soldier can do: his speed in armour and the actions (AC) that he has in a turn. Every chapter that moves a man asks it."""
+"""A soldier's speed in armour and the actions (AC) that he has in a turn.
+
+Every chapter that moves a man uses this module.
+"""
 
 from math import ceil
 
@@ -16,7 +19,10 @@ def called(r: Reader, grade: str) -> str:
 
 
 def speed(r: Reader, w: Working, grade: str, armour: str, who: str = "") -> int:
-    """A soldier's SP in his armour, in inches; its steps go into `w`. who: what the steps call him."""
+    """Return a soldier's SP in his armour, in inches; its steps go into `w`.
+
+    who is what the steps call him.
+    """
     w.then(f"SP ({who or called(r, grade)})", r.cell("soldiers", grade, "sp"))
     penalty = armour_change(r, armour, "sp")
     w.add(f"in {r.name('armour', armour).lower()} armour", penalty, when=penalty.number)
@@ -24,7 +30,10 @@ def speed(r: Reader, w: Working, grade: str, armour: str, who: str = "") -> int:
 
 
 def actions(r: Reader, w: Working, grade: str, armour: str, who: str = "") -> int:
-    """How many AC a soldier has in a turn, by his printed SP or by what his armour leaves of it; its steps go into `w`."""
+    """Return the AC that a soldier has in a turn; its steps go into `w`.
+
+    Depending on the reading, the printed SP counts or what his armour leaves of it.
+    """
     if not r.has("ruling.ac-from-sp") or r.holds("ac-from-sp", "printed-speed"):
         w.then(f"SP as printed ({who or called(r, grade)})", r.cell("soldiers", grade, "sp"))
     else:
@@ -33,9 +42,9 @@ def actions(r: Reader, w: Working, grade: str, armour: str, who: str = "") -> in
 
 
 def check_spent(r: Reader, grade: str, armour: str, **spent: int) -> None:
-    """Contradiction where a soldier spends more AC than he has in a turn; spent: the input that says how many, and its value.
+    """Raise Contradiction if a soldier spends more AC than he has in a turn.
 
-    The reading of armour and AC is asked for only where it decides.
+    spent is the input that gives the number, and its value. The reading of armour and AC is read only if it decides.
     """
     printed, per = r.cell("soldiers", grade, "sp").number, r.int("stats.ac")
     armoured = printed + armour_change(r, armour, "sp").number

@@ -1,4 +1,7 @@
-"""Who starts when: the throw for initiative, and what it leaves to be thrown again. Setup and the turn ask it."""
+"""The start of a game: the throw for initiative, and the throws that have to be repeated.
+
+The setup and the turn use this module.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -8,10 +11,10 @@ from drillbook.asking import Reader, procedure
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """In which order sides start, by their places in the row of scores: one after another, those who tie together.
+    """The order in which sides start, by their places in the row of scores.
 
-    chooser: the side that may take any place it likes, if there is one; agreed: those who tie agree on their order and do not throw
-    again.
+    groups holds the places one after another; sides that tie are in one group. chooser is the side that may take any
+    place, if there is one. agreed states that the sides that tie agree on their order and do not throw again.
     """
 
     groups: tuple[tuple[int, ...], ...]
@@ -29,12 +32,12 @@ class Order:
         return tuple(side for group in self.groups for side in group)
 
     def words(self) -> str:
-        """The players by number, in their order, those who tie joined by a sign."""
+        """Return the players by number in their order, with those who tie joined by a sign."""
         return ", ".join(" = ".join(number(side) for side in group) for group in self.groups)
 
 
 def number(side: int) -> str:
-    """What a player is called: by his place in the row of scores, counted from one."""
+    """Return what a player is called: his place in the row of scores, counted from one."""
     return str(side + 1)
 
 
@@ -51,12 +54,15 @@ def starting_order(r: Reader, scores: Sequence[int]) -> Order:
 
 
 def by_score(scores: Sequence[int]) -> Order:
-    """The lowest score first; those who tie are together."""
+    """Return the order with the lowest score first; sides that tie are together."""
     return Order(tuple(tuple(side for side, one in enumerate(scores) if one == score) for score in sorted(set(scores))))
 
 
 def round_the_table(scores: Sequence[int]) -> Order:
-    """The highest score last, the others as they sit; those who tie for it are together."""
+    """Return the order with the highest score last and the others as they sit.
+
+    Sides that tie for the highest score are together.
+    """
     highest = tuple(side for side, score in enumerate(scores) if score == max(scores))
     if len(highest) > 1:
         rest = tuple(side for side in range(len(scores)) if side not in highest)

@@ -16,7 +16,10 @@ def blast_radius(r: Reader, flies: str) -> Cited:
 
 
 def covers(r: Reader, centre: Point, figure: Point, radius: Number, base: Number) -> bool:
-    """Whether a template of that radius touches a figure with that base radius, by the reading in force."""
+    """Return whether a template touches a figure, by the reading in force.
+
+    radius is the radius of the template, base that of the figure's base.
+    """
     match r.read_as("template-touch"):
         case "any-part":
             return within(centre, figure, Fraction(radius) + base)
@@ -29,10 +32,10 @@ def covers(r: Reader, centre: Point, figure: Point, radius: Number, base: Number
 
 
 def most_of(apart: float, radius: float, base: float) -> bool:
-    """Whether more than half of a round base lies under a round template whose middle is so far away.
+    """Return whether more than half of a round base lies under a round template.
 
-    The area that two circles share is a transcendental number and half a base never equals it, so there is no border case that an
-    exact number would have to decide: the areas are compared as they are drawn.
+    apart is the distance between the two middles. The area shared by two circles is a transcendental number and never
+    equals half a base, so no border case needs an exact number: the function compares the areas as they are drawn.
     """
     if apart + base <= radius:
         return True
@@ -44,7 +47,7 @@ def most_of(apart: float, radius: float, base: float) -> bool:
 
 
 def _segment(apart: float, one: float, other: float) -> float:
-    """The part of the first circle that lies beyond the chord in which the two circles cross."""
+    """Return the area of the first circle beyond the chord in which the two circles cross."""
     cosine = (apart * apart + one * one - other * other) / (apart * one + apart * one)
     angle = math.acos(min(1.0, max(-1.0, cosine)))
     return one * one * (angle - math.sin(angle) * math.cos(angle))

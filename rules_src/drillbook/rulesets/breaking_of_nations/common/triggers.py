@@ -1,6 +1,6 @@
-"""What has happened to a unit in a turn: each trigger as it was found, its step and its line in the list.
+"""The events of a turn for a unit: each trigger as it was found, its step and its line.
 
-No chapter of its own: the question of the triggers, here and where a layer asks it anew.
+The module has no chapter of its own. It serves the question of the triggers, here and in a layer that poses it again.
 """
 
 from dataclasses import dataclass
@@ -31,9 +31,9 @@ Already = Annotated[
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """What was found of a trigger: how often it has come true, in which words, and by which rule.
+    """A trigger as it was found: how often it came true, the words for that, and the rule.
 
-    plain: whether its name says all there is to say.
+    plain states whether its name says all there is to say.
     """
 
     times: int
@@ -57,7 +57,10 @@ def check_left(men: int, left: int) -> None:
 
 
 def check_leader(men: int, **without: Any) -> None:
-    """Contradiction where a man who is a unit by himself is said to have a leader who is hit; without: the input that mends it."""
+    """Raise Contradiction if a man who is a unit by himself is said to have a leader who is hit.
+
+    without is the input that solves the contradiction.
+    """
     if men == 1:
         raise Contradiction("A man who is a unit by himself has no leader and no banner over him.", **without)
 
@@ -69,7 +72,10 @@ def under_fire(r: Reader, fire: str, running: int, earlier: int) -> Finding:
 
 
 def ridden_at(r: Reader, approach: str, before: str, grade: str) -> Finding:
-    """Whether what comes straight at the unit does so in a higher gear; Contradiction where no mount comes to that gait so."""
+    """Return whether a mount comes straight at the unit in a higher gear, as a finding.
+
+    Raise Contradiction if no mount comes to that gait in this way.
+    """
     rule = "glory.trigger-charged"
     if approach == NOTHING:
         return Finding(0, "nothing comes straight at it", rule)
@@ -90,7 +96,7 @@ def _steps(one: str, two: str) -> int:
 
 
 def told(r: Reader, w: Working, m: Morale, name: str, found: Finding, points: int) -> Verdict:
-    """The step of one trigger that adds so many points, and its line in the list."""
+    """Add the step of one trigger with its points, and return its line in the list."""
     again, label = bool(found.times) and not points, TRIGGERS[name].lower()
     detail = "" if found.plain else f": {found.why}"
     w.add(f"{label}{detail}", points * m.per_trigger, found.rule, when=points)

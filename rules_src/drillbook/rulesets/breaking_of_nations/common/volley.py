@@ -1,6 +1,6 @@
-"""A volley: how many shots a unit fires, how many hits they score, who falls, and what the surplus does to those behind.
+"""A volley: the shots of a unit, their hits, the men who fall, and the surplus behind them.
 
-No chapter of its own: rifles, LMGs, machine guns and whole firefights fire volleys by these rules.
+The module has no chapter of its own: rifles, LMGs, machine guns and whole firefights fire volleys by these rules.
 """
 
 from collections.abc import Sequence
@@ -42,7 +42,10 @@ def scored(r: Reader, weapon: str, firers: int, each: int, chance: Fraction, men
 
 
 def dice_of(r: Reader, weapon: str, each: int, men: int) -> list[int]:
-    """The rolls that a man makes for so many shots at a unit of `men`: how many of them every roll attacks."""
+    """Return the rolls of a man for his shots: the number of men that each roll attacks.
+
+    each is the number of shots, men the number of men in the unit that is shot at.
+    """
     if weapon != LMG or not r.has("ruling.lmg-scatter"):
         return [1] * each
     match r.read_as("lmg-scatter"):
@@ -75,7 +78,10 @@ def felled(score: Distribution[Any], men: int) -> tuple[Distribution[Any], Distr
 
 
 def shielded(r: Reader, w: Working, where: str, prone: bool) -> bool:
-    """Whether a unit behind the target lies prone where that keeps the surplus off; where: what the steps call it."""
+    """Return whether a unit behind the target lies prone and so keeps the surplus off.
+
+    where is what the steps call the unit. The note goes into `w`.
+    """
     if prone and not r.holds("prone-scope", "aimed-only"):
         w.note(f"{where} lies prone: nothing strikes it", "movement.prone-target")
         return True
@@ -84,7 +90,10 @@ def shielded(r: Reader, w: Working, where: str, prone: bool) -> bool:
 
 
 def passed_on(r: Reader, surplus: Distribution[Any], units: Sequence[tuple[int, Fraction]]) -> list[Distribution[Any]]:
-    """How many fall in each unit behind the target, nearest first: its men, and the chance that a shot hits one of them."""
+    """Return the distribution of men who fall in each unit behind the target, nearest first.
+
+    units holds for each unit its men and the chance that a shot hits one of them.
+    """
     losses: list[Distribution[Any]] = []
     for men, chance in units:
         if losses and r.holds("equalizer-scope", "one-unit-behind"):
@@ -97,7 +106,10 @@ def passed_on(r: Reader, surplus: Distribution[Any], units: Sequence[tuple[int, 
 
 
 def leader_falls(r: Reader, shots: int, chance: Fraction, fallen: Distribution[Any], men: int) -> Fraction:
-    """The chance that one man who matters is among the fallen: named by the shooter, spared by his owner, or by lot."""
+    """Return the chance that one man who matters is among the fallen.
+
+    By the reading, the shooter names him, his owner spares him, or the lot decides.
+    """
     match r.read_as("casualty-allocation"):
         case "shooter-names":
             return 1 - (1 - chance) ** shots

@@ -30,12 +30,15 @@ STAYS = ("freeze", "prone", "nothing")
 
 
 def nerve_of(r: Reader, grade: str) -> str:
-    """The column of the table that a grade reads."""
+    """Return the column of the table that a grade reads."""
     return str(r.cell("soldiers", grade, "nerve").amount)
 
 
 def reaction_of(r: Reader, grade: str, face: int) -> str | None:
-    """What a panicked man of this grade does on this score; None where the die is rolled again."""
+    """Return what a panicked man of this grade does on this score.
+
+    The result is None if the die is rolled again.
+    """
     word = str(r.cell("reactions", f"r{face}", nerve_of(r, grade)).amount).lower().replace(" ", "-")
     if word != "panic":
         return word
@@ -49,5 +52,5 @@ def reactions(r: Reader, grade: str) -> Distribution[str]:
 
 
 def called(reaction: str) -> str:
-    """A reaction's name as it is printed."""
+    """Return a reaction's name as it is printed."""
     return REACTIONS.get(reaction, "Nothing")

@@ -1,4 +1,7 @@
-"""Glory tests and whole turns rolled out with dice, many units at once, without the exact path."""
+"""Glory tests and whole turns thrown with dice, many units at once.
+
+The module does not use the exact path.
+"""
 
 from typing import Any
 
@@ -7,7 +10,10 @@ from drillbook.rulesets.breaking_of_nations.common.morale import Morale
 
 
 def throw_test(m: Morale, dice: Thrower, gl: Any, triggers: int, spared: Any) -> Any:
-    """A single glory test for each unit; `spared` are those that may roll although they stand at the threshold."""
+    """Throw a single glory test for each unit and return the GL of each unit after it.
+
+    `spared` are the units that may roll although they are at the threshold.
+    """
     needed = gl + triggers * m.per_trigger if m.added_again else gl
     needed = np.where(spared & (gl >= m.panic), m.printed, needed)
     passed = (dice.roll(m.die_text, len(gl)) >= needed) & ((gl < m.panic) | spared)

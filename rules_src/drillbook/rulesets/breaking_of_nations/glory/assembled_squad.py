@@ -25,9 +25,10 @@ class Remains(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Assembled:
-    """The new body: its men, the highest and the lowest GL in it after the rally, whether anybody panics still, and what the officer pays.
+    """The new body: its men, its highest and lowest GL after the rally, and the officer's cost.
 
-    grade is what the whole body counts as, none where each man keeps his own.
+    grade is what the whole body counts as, or None if each man keeps his own. still_panics states whether any man still
+    panics. cost is in AC.
     """
 
     men: int
@@ -94,7 +95,10 @@ def assembled_squad(
 
 
 def _body(reading: str, stand: Sequence[Remains]) -> list[Remains]:
-    """Whose GL the new body has: everybody his own, the worst, or that of the squad with most men (of equals the worse)."""
+    """Return the remains whose GL the new body has: all, the worst, or the largest.
+
+    Of remains with equally many men, the one with the worse GL counts.
+    """
     if reading == "own-nerve":
         return list(stand)
     if reading == "the-worst":
@@ -103,7 +107,7 @@ def _body(reading: str, stand: Sequence[Remains]) -> list[Remains]:
 
 
 def _words(taken: Sequence[Remains], after: Sequence[int], own: bool) -> str:
-    """The GL of the new body in words."""
+    """Return the GL of the new body in words."""
     if own:
         each = [
             f"{counted(men, f'{m.called} man', f'{m.called} men')} at GL {gl}"

@@ -1,4 +1,4 @@
-"""Panic: whom a berserk man shoots at, and whether he hits."""
+"""Panic: the target of a berserk man, and whether he hits it."""
 
 from dataclasses import dataclass
 from fractions import Fraction
@@ -17,7 +17,10 @@ FRIEND, ENEMY = "friend", "enemy"
 
 @dataclass(frozen=True, slots=True)
 class Berserk:
-    """Whom a berserk man shoots at, what he needs and his chance to hit; neither where he has nothing to shoot with."""
+    """The target of a berserk man, the number he needs, and his chance to hit.
+
+    needed and hit are None if he has nothing to shoot with.
+    """
 
     target: str
     needed: int | None
@@ -77,7 +80,10 @@ def berserk(
 
 
 def _nearest(r: Reader, w: Working, friend: Number, enemy: Number) -> str:
-    """Whom he shoots at: the nearest person, or the nearest enemy only."""
+    """Return the target: the nearest person, or the nearest enemy alone; add the note.
+
+    friend and enemy are the distances in inches.
+    """
     if r.holds("berserk-target", "nearest-enemy"):
         w.note("he shoots at the nearest enemy", "glory.berserk")
         return ENEMY
@@ -105,7 +111,7 @@ def _field(friend: Number, enemy: Number, target: str) -> Tabletop:
 
 @simulation
 def throw_berserk(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> list[str]:
-    """What each shot does: miss, hit or critical."""
+    """Throw the shots and return what each does: miss, hit or critical."""
     w = Working(r)
     target = _nearest(r, w, inputs["friend"], inputs["enemy"])
     armed = r.has_cell("weapons", inputs["weapon"], "long")

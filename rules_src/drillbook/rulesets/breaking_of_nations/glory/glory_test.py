@@ -21,7 +21,11 @@ WHEN = {
 
 @dataclass(frozen=True, slots=True)
 class GloryTest:
-    """The points that count, the GL it stands at, and the chance of panic; none for what only a test has."""
+    """A glory test: the triggers that count, the unit's GL, and its chance of panic.
+
+    needed, when, cost and passes are None if there is no test. cost is in AC. passes is the chance that the tests lower
+    GL.
+    """
 
     triggers: int
     gl: int
@@ -94,7 +98,10 @@ def glory_test(
 
 
 def _happened(r: Reader, w: Working, m: Morale, events: tuple[str, ...], volunteer: bool) -> tuple[int, bool]:
-    """How many triggers count, and whether the unit tests besides; refused where it asks for a test that nothing brings."""
+    """Return how many triggers count and whether the unit takes a test in addition.
+
+    The function refuses a test that nothing brings. The steps go into `w`.
+    """
     counted = m.counted(events, ())
     for one in events:
         if one in counted:
@@ -117,7 +124,7 @@ def _may_volunteer(r: Reader) -> bool:
 
 
 def _tell_test(w: Working, m: Morale, needed: int, triggers: int, spared: bool) -> None:
-    """The steps of the test itself."""
+    """Add the steps of the test itself."""
     if spared:
         w.then("the first trigger would break it, so it rolls at its printed GL", m.printed, "stats.soldier-table")
     elif m.added_again and triggers:
@@ -144,7 +151,7 @@ def _headline(m: Morale, value: GloryTest, after: Distribution[int]) -> str:
 
 @simulation
 def throw_glory_test(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
-    """GL after the test, for as many units as are asked for."""
+    """Throw the tests of a number of units and return the GL of each after them."""
     m = Morale(r, inputs["grade"])
     triggers = len(m.counted(inputs["events"], ()))
     before = m.printed + inputs["shaken"]

@@ -34,7 +34,7 @@ HEADS = {
 
 @dataclass(frozen=True, slots=True)
 class GloryTrack:
-    """Where a unit stands after the turns given."""
+    """A unit's state after the given turns."""
 
     turns: int
     panicked: Fraction
@@ -90,12 +90,12 @@ def glory_track(
 
 
 def happened(turn: Turn) -> tuple[str, ...]:
-    """The triggers ticked in one row of the form."""
+    """Return the triggers ticked in one row of the form."""
     return tuple(name for name, ticked in zip(TRIGGERS, turn, strict=False) if ticked)
 
 
 def _tell_turn(w: Working, m: Morale, number: int, events: Sequence[str], counted: Sequence[str], deed: str) -> None:
-    """The steps of one turn's events and relief."""
+    """Add the steps of one turn's events and of its relief."""
     for one in events:
         if one in counted:
             w.then(f"turn {number}: {TRIGGERS[one].lower()}", m.per_trigger, f"glory.trigger-{one}")
@@ -105,19 +105,19 @@ def _tell_turn(w: Working, m: Morale, number: int, events: Sequence[str], counte
 
 
 def _levels(now: Distribution[Standing]) -> str:
-    """A distribution of GL in words, such as `4 (33.3 %), 5 (66.7 %)`."""
+    """Return a distribution of GL in words, such as `4 (33.3 %), 5 (66.7 %)`."""
     gl = now.map(lambda at: at.gl)
     return ", ".join(f"{level} ({percent(chance)})" if chance != 1 else f"{level}" for level, chance in gl.items())
 
 
 def _story(turn: Turn) -> str:
-    """What happened in a turn, in words."""
+    """Return in words what happened in a turn."""
     words = [*(TRIGGERS[one] for one in happened(turn)), *([DEEDS[turn[-1]]] if turn[-1] != "none" else [])]
     return listed((word.lower() for word in words), "and") or "nothing happens"
 
 
 def _picture(m: Morale, levels: Sequence[Distribution[int]], notes: Sequence[str]) -> Track:
-    """The track of GL, from the lowest seen to panic."""
+    """Return the track of GL, from the lowest GL seen to panic."""
     seen = [m.printed, m.panic, *(gl for level in levels for gl in level)]
     states = range(min(seen), max(seen) + 1)
     return Track(

@@ -74,7 +74,10 @@ def panic_reaction(
 
 
 def _aim(r: Reader, reaction: str) -> str:
-    """At whom he goes berserk, or how near the enemy is whom he charges, by the readings in force."""
+    """Return in words the target of a berserk man or of a charge, by the readings in force.
+
+    For a charge the words state how near the enemy is, if a reading names the distance.
+    """
     if reaction == "berserk":
         return "shoots at the nearest enemy" if r.holds("berserk-target", "nearest-enemy") else panic.DOES[reaction]
     if r.has("ruling.nearby-undefined", "named-distance") and r.holds("nearby-undefined", "named-distance"):

@@ -74,14 +74,14 @@ def _headline(value: PanicRoll, men: int) -> str:
 
 
 def _by_column(r: Reader) -> dict[str, Distribution[str]]:
-    """The reactions of each column of the printed table, under the column's heading."""
+    """Return the reactions of each column of the printed table, by the column's heading."""
     headings = {column.field: column.label for column in r.rule("glory.reaction-table").columns}
     grades = {panic.nerve_of(r, grade): grade for grade in all_grades(r)}
     return {headings[nerve]: panic.reactions(r, grade).map(panic.called) for nerve, grade in grades.items()}
 
 
 def _grid(r: Reader, men: int, reaction: str, grade: str) -> Grid:
-    """The chance that anybody reacts so, for every reaction and grade."""
+    """Return the grid of the chance that any man reacts in a way, for every reaction and grade."""
     columns = {r.name("soldiers", one): panic.reactions(r, one) for one in all_grades(r)}
     seen = [one for one in (*panic.REACTIONS, "nothing") if any(dist[one] for dist in columns.values())]
     return Grid(
@@ -100,7 +100,10 @@ def _grid(r: Reader, men: int, reaction: str, grade: str) -> Grid:
 
 @simulation
 def throw_panic_roll(r: Reader, dice: Thrower, count: int, /, *, grade: str, men: int, reaction: str) -> Any:
-    """How many of the men react in the way asked about; a word without a meaning is rolled again."""
+    """Throw the dice of the men and return how many of them react in the way of the question.
+
+    A word without a meaning is rolled again.
+    """
     found = [panic.reaction_of(r, grade, face) for face in r.dice("glory.panic-each")]
     so = np.array([one == reaction for one in found])
     again = np.array([one is None for one in found])

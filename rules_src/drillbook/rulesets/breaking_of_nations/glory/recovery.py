@@ -17,7 +17,11 @@ Wait = tuple[int, int]
 
 @dataclass(frozen=True, slots=True)
 class Recovery:
-    """How likely a panicked man is himself again, and how many of his comrades are; no turns to expect where he never is."""
+    """The recovery of a panicked man: his chance to be calm, and how many comrades are.
+
+    needed is the score of a success, checks the number of checks so far. expected_calm is the mean number of calm men,
+    all_calm the chance that all are. expected_turns is None if he never is calm.
+    """
 
     needed: int
     calm: Fraction
@@ -28,7 +32,7 @@ class Recovery:
 
 
 class Clock:
-    """How recovery runs for one rank of one grade: the score, when the checks fall, and when it is over; read and thereby cited."""
+    """The recovery of one rank of one grade: the score, the checks, and its end; read and cited."""
 
     def __init__(self, r: Reader, grade: str, rank: str, beyond: int) -> None:
         panic = r.int("glory.panic-threshold")
@@ -49,7 +53,10 @@ class Clock:
         return turn >= self.first and not (turn - self.first) % self.period
 
     def chain(self, men: int) -> Chain[Wait]:
-        """States are (GL, turns until the next check); calm is (calm_at, 0). men: those whose GL is common."""
+        """Return the Markov chain of the recovery of a unit with so many men.
+
+        The states are (GL, turns until the next check); calm is (calm_at, 0). men is the number of men whose GL is common.
+        """
         calm = (self.calm_at, 0)
         successes = binomial(men, self.chance)
 
@@ -63,7 +70,7 @@ class Clock:
         return Chain((self.start, self.first), step, absorbing=[calm])
 
     def calm_by(self, turns: int, men: int) -> Sequence[Fraction]:
-        """The chance of being calm at the start and after each turn."""
+        """Return the chance of being calm at the start and after each turn."""
         return [one[self.calm_at, 0] for one in self.chain(men).flow(turns)]
 
 
@@ -117,7 +124,10 @@ def recovery(
 
 
 def _curves(caption: str, chances: dict[str, Sequence[Fraction]], own: str, turns: int, name: str) -> Curves:
-    """The chance to be calm turn by turn, a line for each; own: the one asked about."""
+    """Return the curves of the chance to be calm, turn by turn, one line for each.
+
+    own is the line of the question.
+    """
     lines = {one: list(enumerate(points)) for one, points in chances.items()}
     return Curves(
         caption, "Turn of panic", "Chance to be calm", lines, step=True, here=turns, name=name, sets="turns", own=own

@@ -1,4 +1,4 @@
-"""How long a unit stands: the turn of panic when every turn brings the same."""
+"""How long a unit holds: the turn of panic if every turn brings the same events."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -16,7 +16,11 @@ from drillbook.rulesets.breaking_of_nations.glory._throwing import throw_turn, u
 
 @dataclass(frozen=True, slots=True)
 class TurnsToPanic:
-    """How long a unit stands: the expected turn of panic (none where it may never come), whether it ever panics, by when it is even."""
+    """How long a unit holds: the expected turn of panic, the chance of panic, and the even turn.
+
+    expected is None if panic may never come. ever is the chance that the unit ever panics. even_by is the turn by which
+    the chance is even.
+    """
 
     expected: Fraction | None
     ever: Fraction
@@ -26,9 +30,9 @@ class TurnsToPanic:
 
 @dataclass(frozen=True, slots=True)
 class Strain:
-    """What every turn brings: triggers in the first and in the later ones, and what an officer takes off.
+    """The events of every turn: triggers in the first and later turns, and an officer's relief.
 
-    shaken: how far above its grade the unit begins.
+    shaken is how far above its grade's GL the unit begins.
     """
 
     first: int
@@ -37,7 +41,10 @@ class Strain:
     shaken: int = 0
 
     def begin(self, m: Morale) -> int:
-        """The GL at which a unit of that grade begins, and panic for one that is in it already."""
+        """Return the GL at which a unit of that grade begins.
+
+        A unit that is already in panic begins at the panic threshold.
+        """
         return min(m.printed + self.shaken, m.panic)
 
 
@@ -103,7 +110,10 @@ def turns_to_panic(
 
 
 def _tell_turns(w: Working, m: Morale, strain: Strain, lasting: int, relief: str, begin: int) -> None:
-    """What a later turn does at each GL, and what changes after the first."""
+    """Add the steps for what a later turn does at each GL.
+
+    A note states what changes after the first turn.
+    """
     if strain.later:
         for gl in range(min(begin, m.printed), m.panic):
             up = m.lowered(m.raised(gl, strain.later), strain.relief)
@@ -132,7 +142,7 @@ def _chain(m: Morale, strain: Strain) -> Chain[tuple[int, bool]]:
 
 
 def _fallen(m: Morale, strain: Strain, turns: int) -> Sequence[Fraction]:
-    """The chance to have panicked, at the start and after each turn."""
+    """Return the chances to have panicked, at the start and after each turn."""
     return [one[m.panic, False] for one in _chain(m, strain).flow(turns)]
 
 
@@ -149,7 +159,10 @@ def _fate(value: TurnsToPanic) -> str:
 
 @simulation
 def throw_turns_to_panic(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
-    """The turn in which each unit panics; the turn after the last for those that stand."""
+    """Throw the turns of each unit and return the turn in which it panics.
+
+    For a unit that holds, it is the turn after the last one.
+    """
     m, turns, lasting = Morale(r, inputs["grade"]), inputs["turns"], inputs["lasting"]
     gl, broken = units(count, m.printed + inputs["shaken"])
     fell = np.full(count, turns + 1)

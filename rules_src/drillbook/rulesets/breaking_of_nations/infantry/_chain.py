@@ -36,7 +36,10 @@ class Hero(NamedTuple):
 
 @dataclass(slots=True)
 class Fire:
-    """The fire that he is under: the number a shot at an unhurt man needs, and whether his squad is the target."""
+    """The fire that a hero is under: the number a shot at an unhurt man needs, and its target.
+
+    at_squad states whether his squad is the target.
+    """
 
     r: Reader
     needed: int
@@ -77,7 +80,7 @@ class Fire:
         return self.needed if self.at_squad else self.needed + hurt_in_chest(self.r, hero.chest).ds
 
     def share(self, hero: Hero) -> Fraction:
-        """The chance that a hit is his."""
+        """Return the chance that a hit is the hero's."""
         if not self.at_squad:
             return Fraction(1)
         if hero.fate == DOWN and not self.named_down:
@@ -110,7 +113,7 @@ class Fire:
 
 
 def replace_man(hero: Hero) -> Hero:
-    """The same with one man fewer beside him, if there was any."""
+    """Return the hero with one man fewer beside him, if there was any."""
     return hero._replace(others=max(0, hero.others - 1))
 
 

@@ -15,7 +15,10 @@ from drillbook.rulesets.breaking_of_nations.movement._turn import actions_of
 
 @dataclass(frozen=True, slots=True)
 class Fired:
-    """Whether he may fire, how many AC he may spend on movement before, and whether he lies prone afterwards."""
+    """A shot with a heavy weapon: whether he may fire, his limit of movement, his posture.
+
+    limit is the AC that he may spend on movement before the shot; prone states whether he lies prone afterwards.
+    """
 
     may_fire: bool
     limit: Number

@@ -18,7 +18,11 @@ AIMS = {ALONE: "At the hero himself", IN_SQUAD: "At his squad"}
 
 @dataclass(frozen=True, slots=True)
 class HeroFate:
-    """The number needed, and the chances of each end: unharmed, alive but wounded, removed by a wound or a bloody death; removed in all."""
+    """The number a shot needs and the chance of each end: unharmed, wounded, or removed.
+
+    wounded means alive but wounded. bad_wound is removal by a wound, place_death a bloody death by the place of the hit,
+    critical a bloody death by a critical. removed is the chance of these three together.
+    """
 
     needed: int
     unharmed: Fraction
@@ -97,7 +101,7 @@ def hero_shot(
 
 
 def _stages(fire: chain.Fire, start: chain.Hero) -> Track:
-    """The first shot in its stages: aimed, rolled, located."""
+    """Return the track of the first shot in its stages: aimed, rolled, located."""
     states = ("aimed", "not hit", "hit", "hampered", "prone", "wounded out", "dead")
     aimed, missed, hit, hampered, prone, gone, death = states
     after = fire.shot(start).map(lambda hero: hero.fate)
@@ -171,5 +175,5 @@ def under_fire(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
 
 
 def range_to(last: int) -> list[int]:
-    """The whole numbers from one to the last."""
+    """Return the whole numbers from one to the last."""
     return [number + 1 for number in np.arange(last).tolist()]

@@ -111,14 +111,14 @@ def hit_location(
 
 
 def _dies(r: Reader, w: Working) -> bool:
-    """Whether a hit takes a hero with it wherever it strikes; the step that says so goes into `w`."""
+    """Return whether a hit removes a hero wherever it strikes; add the note to `w`."""
     dies = r.has("ruling.hero-hit-location", "dies-first") and r.holds("hero-hit-location", "dies-first")
     w.note("the hit takes him with it, wherever it strikes", "infantry.hero-wound", when=dies)
     return dies
 
 
 def _headline(r: Reader, name: str, man: Hurt, told: Wound) -> str:
-    """What is left of him, in a line."""
+    """Return what is left of the hero, in one line."""
     parts = ["prone"] if man.prone else []
     if man.stunned:
         parts.append("stunned")
@@ -155,7 +155,7 @@ def _target(r: Reader, at_him: int | None, once_fired: int | None) -> str:
 
 
 def _score(r: Reader, number: int) -> str:
-    """The score that a shot needs, in words."""
+    """Return in words the score that a shot needs."""
     return shooting.score_words(r, number, shooting.hit_chance(r, number))
 
 
@@ -176,7 +176,10 @@ def _inches(r: Reader, w: Working, man: Hurt, grade: str, armour: str) -> Number
 def _own_shot(
     r: Reader, w: Working, man: Hurt, weapon: str, distance: Number, grade: str, enemy: str, limits: dict[str, Cited]
 ) -> int | None:
-    """The number that his shot at the enemy in the open needs; none where it does not reach."""
+    """Return the number his shot at the enemy in the open needs, or None if out of reach.
+
+    The steps go into `w`.
+    """
     band = shooting.band_at(r, distance, limits)
     slow = man.place == ARM and shouldered(r, weapon) and r.holds("arm-light", "half-rate")
     w.note("his weapon fires every second turn", "infantry.hit-location-table", when=slow)
@@ -191,7 +194,7 @@ def _own_shot(
 
 
 def _shot_at_him(r: Reader, w: Working, man: Hurt, distance: Number, grade: str, armour: str, enemy: str) -> int | None:
-    """The number that the enemy's rifle needs against him in the open; none where it does not reach."""
+    """Return the number the enemy's rifle needs against him in the open, or None out of reach."""
     band = shooting.weapon_band(r, "rifle", distance)
     if band is None:
         return None
@@ -200,7 +203,7 @@ def _shot_at_him(r: Reader, w: Working, man: Hurt, distance: Number, grade: str,
 
 
 def _acts(r: Reader, w: Working, man: Hurt, grade: str) -> Fraction:
-    """The chance that he can act when he first may try."""
+    """Return the chance that he can act when he may first try, and add its step."""
     if not man.stunned:
         return Fraction(1)
     match r.read_as("stunned"):

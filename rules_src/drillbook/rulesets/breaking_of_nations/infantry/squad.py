@@ -30,7 +30,10 @@ SPECIAL = ("lmg", "lft", "grenades")
 
 @dataclass(frozen=True, slots=True)
 class Squad:
-    """Whether it is legal, its figures and those wanted, its specialists and their limit, and how many left are half of it or fewer."""
+    """A squad: whether it is legal, its figures and those wanted, and its specialists.
+
+    cap is the limit of specialists. half is the number of figures left at which the squad is at half strength.
+    """
 
     legal: bool
     figures: int
@@ -124,9 +127,10 @@ def squad(
 
 
 def _wanted(r: Reader, w: Working, army: str | None, body: str) -> tuple[int, int]:
-    """The figures that the squad must have, and how many of them lead; by the reading in force.
+    """Return the figures that the squad must have and the number of them that lead.
 
-    body: which of the bodies that its army lists.
+    The readings in force decide. body is one of the bodies that its army lists. The function refuses a squad without a
+    printed strength.
     """
     reading = r.read_as("squad-size-oob")
     officers = r.int("infantry.squad-size", "officers")

@@ -1,4 +1,4 @@
-"""A turn planned act by act: what each costs, where it takes a man, and what stands in the way."""
+"""A turn planned act by act: the cost of each act, its reach, and what forbids it."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -26,7 +26,10 @@ GUNS = ("lmg", "lft")
 
 @dataclass(frozen=True, slots=True)
 class Mover:
-    """Who plans: his grade, armour and weapon, how he begins, whether his moves are a charge, and whether it bends."""
+    """The planner: his grade, armour, weapon and start, and whether his moves are a charge.
+
+    bends states whether the charge bends.
+    """
 
     grade: str
     armour: str
@@ -55,7 +58,7 @@ class Turn:
     dropped: bool = False
 
     def ac(self, acts: Sequence[str] = tuple(ACTS)) -> int:
-        """The AC spent on these acts."""
+        """Return the AC spent on these acts."""
         return sum(one.cost for one in self.done if one.act in acts)
 
     def count(self, acts: Sequence[str]) -> int:
@@ -69,7 +72,10 @@ class Turn:
 
 
 def play(r: Reader, w: Working, checks: Checks, mover: Mover, plan: Sequence[str]) -> Turn:
-    """The plan, act by act; what a rule forbids on the way goes into `checks`."""
+    """Return the turn played act by act; what a rule forbids goes into `checks`.
+
+    Raise Contradiction if an act repeats the posture the man is already in.
+    """
     turn = Turn(mover.start != UP)
     known: dict[tuple[str, str], int] = {}
     price = r.int("turn-sequence.action-cost")
@@ -105,7 +111,7 @@ def play(r: Reader, w: Working, checks: Checks, mover: Mover, plan: Sequence[str
 def _moved(
     r: Reader, w: Working, checks: Checks, mover: Mover, turn: Turn, act: str, known: dict[tuple[str, str], int]
 ) -> int:
-    """The inches of one more move."""
+    """Return the inches of one more move; what a rule forbids goes into `checks`."""
     charging = mover.charge and not turn.prone
     if mover.charge and turn.prone:
         checks.ask("Is he up to charge?", False, "a prone man does not charge", "movement.prone-speed")
@@ -145,7 +151,7 @@ def _rises(r: Reader, checks: Checks, mover: Mover, turn: Turn, *, when: bool) -
 
 
 def check(r: Reader, checks: Checks, mover: Mover, turn: Turn, ac: int) -> None:
-    """The limits of the whole turn: AC, movement, shots, and what a heavy weapon allows."""
+    """Check the limits of the whole turn: AC, movement, shots, and the heavy weapon."""
     spent, most = turn.ac(), r.int("turn-sequence.movement-cap")
     pays(r, checks, spent, ac)
     moved = turn.ac(tuple(MOVES))

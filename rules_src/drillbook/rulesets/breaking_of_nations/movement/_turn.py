@@ -1,4 +1,4 @@
-"""A soldier's turn on the move: how many of his AC may go on it, and how far each of his moves takes him."""
+"""A soldier's turn on the move: the AC that may go on it, and the length of each move."""
 
 from drillbook.asking import Reader, Working, procedure
 from drillbook.rulesets.breaking_of_nations.common.ground import CHARGE, action_inches, ground_under, later_charge

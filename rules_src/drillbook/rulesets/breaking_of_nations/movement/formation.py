@@ -1,4 +1,7 @@
-"""Formations: which of them a squad may take, how it must stand, and what that does to those who shoot at it or fight it."""
+"""Formations: which a squad may take, its arrangement, and its effect on enemies.
+
+The enemies are those who shoot at it or fight it.
+"""
 
 from dataclasses import dataclass
 from fractions import Fraction
@@ -35,7 +38,10 @@ RANKS = {
 
 @dataclass(frozen=True, slots=True)
 class Formed:
-    """Whether they may stand so, what it takes to shoot them, whether they are a charging cluster, and the square's entry for CS."""
+    """The formation: whether it is legal, what a shot at it needs, and its entry for CS.
+
+    cluster states whether the men are a charging cluster. close_combat is the square's entry for CS. cost is in AC.
+    """
 
     legal: bool
     needed: int

@@ -16,7 +16,10 @@ from drillbook.rulesets.breaking_of_nations.movement._turn import actions_of, in
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """Inches of the first move, how many moves he makes, their inches together, and the AC that he has and has left."""
+    """The move: the inches of its first move, its moves, their total inches, and the AC.
+
+    ac is the AC that the man has, left the AC that he has left.
+    """
 
     per_move: Number
     moves: int
@@ -75,7 +78,7 @@ def move(
 
 
 def _path(ends: list[Number], how: str) -> Timeline:
-    """The way of the turn, a bar for each move."""
+    """Return the timeline of the way of the turn, with a bar for each move."""
     starts = [0, *ends]
     return Timeline(
         f'{how}: where each move of the turn ends, {write_number(starts[-1])}" in all',
@@ -89,7 +92,7 @@ def _path(ends: list[Number], how: str) -> Timeline:
 
 
 def _table(ends: list[Number], how: str) -> Tabletop:
-    """The same way at the scale of the table, with a mark where each move ends."""
+    """Return the way at the scale of the table, with a mark where each move ends."""
     far = ends[-1] if ends else 0
     marks = [Figure(end, 0, f'move {place}: {write_number(end)}"', "marker") for place, end in enumerate(ends, start=1)]
     return Tabletop(
@@ -102,7 +105,10 @@ def _table(ends: list[Number], how: str) -> Tabletop:
 
 
 def _grounds(r: Reader, grade: str, armour: str, ground: str, how: str) -> Grid:
-    """Inches of a single move through everything on the chart, at each pace; nothing where the rules forbid it."""
+    """Return the inches of a single move through each line of the chart, at each pace.
+
+    A cell is None if the rules forbid the move.
+    """
     rows = r.ruleset.table("terrain").where("walked")
 
     def cell(key: str, pace: str) -> int | None:

@@ -1,4 +1,4 @@
-"""A soldier's turn, act by act: is the plan legal, how far does it take him, and what has he left?"""
+"""A soldier's turn, act by act: whether the plan is legal, its reach, and what is left."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -16,7 +16,10 @@ LOADS = {"rifle": "Rifle or pistol", "lmg": "LMG", "lft": "LFT"}
 
 @dataclass(frozen=True, slots=True)
 class MovePlan:
-    """Whether the plan is legal, its inches, the AC spent and left, the shots, and whether he ends prone."""
+    """A plan: whether it is legal, its inches, the AC spent and left, and the shots.
+
+    prone states whether the man ends prone.
+    """
 
     legal: bool
     inches: int
@@ -76,7 +79,7 @@ def _headline(told: MovePlan, checks: Checks, ac: int) -> str:
 
 
 def _timeline(turn: Turn, ac: int) -> Timeline:
-    """The acts along his AC; what lies beyond the AC that he has is in red."""
+    """Return the timeline of the acts along his AC; acts beyond the AC that he has are in red."""
     return Timeline("What each AC of the turn is spent on, and how far it takes him", "AC", list(_events(turn, ac)))
 
 

@@ -1,4 +1,4 @@
-"""A prone man: does he lie there still, what can reach him, and what does a shot at him need?"""
+"""A prone man: whether he is still prone, what can reach him, and what a shot needs."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -30,7 +30,10 @@ AIMED: dict[str, Any] = {
 
 @dataclass(frozen=True, slots=True)
 class ProneMan:
-    """Whether he is prone still, whether the attack can reach him, and what an aimed shot needs, where one may be fired."""
+    """A prone man: whether he is still prone, the attack's reach, and what a shot needs.
+
+    reached states whether the attack can reach him. needed and hit are None if no aimed shot may be fired.
+    """
 
     prone: bool
     reached: bool
@@ -65,9 +68,11 @@ def prone_man(
 def reaching(
     r: Reader, attacks: Mapping[str, str], attack: str, who: str, did: str, held: bool = False, /, **given: str
 ) -> Breakdown[ProneMan]:
-    """Whether an attack reaches him; attacks: all that there are, with their names; given: what a shot at him depends on.
+    """Return the answer on whether an attack reaches a prone man.
 
-    held: whether he was suppressed, so that on one reading he stays down whatever he does.
+    attacks holds all attacks with their names. given holds what a shot at him depends on. held states whether he was
+    suppressed, so that on one reading he stays down whatever he does. Raise Contradiction if a man put down by panic is
+    said to have attacked.
     """
     if who == PANICKED and did == ATTACKED:
         raise Contradiction("A man whom panic has put down can only shoot.", did=FIRED)
@@ -112,7 +117,7 @@ def _reaches(r: Reader, attack: str) -> bool:
 
 
 def _attacks(r: Reader, attacks: Mapping[str, str], attack: str, prone: bool, who: str) -> Grid:
-    """What reaches a prone man, and one who is prone no longer."""
+    """Return the grid of what reaches a prone man, and one who is no longer prone."""
     return Grid(
         "What can reach him",
         "Attack",

@@ -11,9 +11,9 @@ from drillbook.rulesets.breaking_of_nations.common.organisation import army_of, 
 
 @dataclass(frozen=True, slots=True)
 class Company:
-    """Men in a rifle squad, in a part of a platoon, in a platoon and in the company; and whether the print is sound.
+    """The men in a rifle squad, in a part of a platoon, in a platoon and in the company.
 
-    part: of a platoon whose squads are all listed, these squads.
+    sound states whether the printed figures are sound. For a platoon whose squads are all listed, part is these squads.
     """
 
     squad: int
@@ -49,7 +49,10 @@ def company(r: Reader, *, army: Annotated[str, army_of("Army")]) -> Breakdown[Co
 
 
 def _company(r: Reader, w: Working, army: str) -> tuple[Company, Tree]:
-    """The strength of a company with its tree; its steps go into `w`. Refuses where no reading gives a number."""
+    """Return the strength of a company and its tree; the steps go into `w`.
+
+    The function refuses an army for which no reading gives a number.
+    """
     squad, part, inside = _part(r, w, army)
     many = r.cell("organisation", army, "bodies")
     platoons = r.cell("organisation", army, "platoons")

@@ -21,7 +21,10 @@ KINDS = {
 
 @dataclass(frozen=True, slots=True)
 class Support:
-    """Pieces in all, how many of them are machine guns, to which body they belong, and the reach of the gun (none where there is none)."""
+    """The support weapons: the pieces, the machine guns, their body, and the gun's reach.
+
+    level is the body to which they belong. gun_range is None if there is no gun.
+    """
 
     pieces: int
     machine_guns: int

@@ -1,9 +1,9 @@
-"""A firefight between two units, worked out exactly: every volley, every answer, every shaken nerve.
+"""A firefight between two units, worked out exactly: every volley, answer and shaken nerve.
 
-In each turn the first side tests its glory and fires, those of its victims who may strike back, and then the other side does the
-same; on other readings both test when both have fired, too or instead. A side is followed until nobody is left or it panics: from
-then on its men act each for himself. Chances are kept as whole numbers over a common whole, so that no fraction has to be shortened
-on the way.
+In each turn the first side tests its glory and fires, and those of its victims who may strike back do so; then the
+other side does the same. On other readings both sides test after both have fired, in addition or instead. A side is
+followed until nobody is left or it panics: from then on its men act each for himself. Chances are kept as whole
+numbers over a common whole, so that no fraction has to be shortened on the way.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from drillbook.rulesets.breaking_of_nations.ranged_combat._nerve import Facts, N
 
 
 class Left(NamedTuple):
-    """What is told of one side: its men, and whether it has panicked."""
+    """The state of one side that the question reports: its men, and whether it has panicked."""
 
     men: int
     panicked: bool = False
@@ -43,7 +43,10 @@ class Left(NamedTuple):
 
 
 class Unit(NamedTuple):
-    """A side that fights on: its men, how many LMGs they serve, whether its leader stands, its nerve, and whether it is pinned."""
+    """A side that fights on: its men, their LMGs, its leader, its nerve, and its pinning.
+
+    leader states whether the leader is alive, pinned whether the side is pinned.
+    """
 
     men: int
     guns: int
@@ -53,16 +56,17 @@ class Unit(NamedTuple):
 
     @property
     def left(self) -> Left:
-        """What is told of it."""
+        """The state of the side that the question reports."""
         return Left(self.men)
 
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """One side as it begins: its men, how many of them have an LMG, what its shots and its answers do, and its nerve.
+    """One side as it begins: its men and LMGs, its shots, its answers, and its nerve.
 
-    shots: of a man with a rifle in a turn; hit, critical: of each shot at the enemy; answer: the chance that a man who is hit, and not
-    killed outright, fells a man before he goes (0 where nobody answers).
+    shots is the number of shots of a man with a rifle in a turn; hit and critical are the chances of each shot at the
+    enemy. answer is the chance that a man who is hit, and not killed outright, fells a man before he goes (0 if nobody
+    answers).
     """
 
     men: int
@@ -110,11 +114,14 @@ class Firefight:
 
     @staticmethod
     def _fresh(side: Side) -> Unit:
-        """A side before the first shot."""
+        """Return a side before the first shot."""
         return Unit(side.men, side.lmgs, True, side.nerves.calm)
 
     def flow(self) -> list[Distribution[Pair]]:
-        """What is left of both at the start and after each turn."""
+        """Return the joint distributions of what is left of both sides, turn by turn.
+
+        The first one is for the start, the others for the end of each turn.
+        """
         told = [self._told()]
         for turn in range(self.last + 1):
             for by in (0, 1):
@@ -127,14 +134,14 @@ class Firefight:
         return told
 
     def _told(self) -> Distribution[Pair]:
-        """What is left of both as it stands before the first side fires."""
+        """Return the distribution of what is left of both, as it is before the first side fires."""
         standing = (
             ((own.left, other.left), weight) for own, row in self.going.items() for other, weight in row.items()
         )
         return Distribution.weighted((*self.over.items(), *standing))
 
     def _end(self, by: int, own: State, other: State, weight: int) -> None:
-        """A fight is over."""
+        """Add the weight of a fight that is over."""
         self.over[(own.left, other.left) if by == 0 else (other.left, own.left)] += weight
 
     def _grow(self, times: int) -> None:
@@ -143,7 +150,7 @@ class Firefight:
             self.over[pair] *= times
 
     def _volley(self, by: int, turn: int) -> None:
-        """One side fires, and those whom it hits may answer."""
+        """Fire the volley of one side and let those that it hits answer."""
         firing = self.going
         facing = {(own.men, own.guns, other) for own, row in firing.items() for other in row}
         hits, by_hits = _scaled({key: self._hit(by, *key, turn) for key in facing})
@@ -167,7 +174,7 @@ class Firefight:
                         turned[left] = turned.get(left, 0) + weight * chance
 
     def _tested(self, by: int, turn: int) -> dict[Unit, dict[Unit, int]]:
-        """What goes on once one side, which fires next, has tested its nerve."""
+        """Return the fights that go on after one side, which fires next, has tested its nerve."""
         table = self._table(by, first=by == 1)
         tested, grown = _scaled({own: table[own.nerve] for own in self.going})
         self._grow(grown)
@@ -185,7 +192,10 @@ class Firefight:
         return firing
 
     def _glory_phase(self, turn: int) -> dict[Unit, dict[Unit, int]]:
-        """What goes on once both sides, which have fired, have tested their nerve; neither test waits for the other."""
+        """Return the fights that go on after both sides, which have fired, have tested their nerve.
+
+        Neither test waits for the other.
+        """
         first, second = (self._table(by, first=by == 0) for by in (0, 1))
         ours, by_ours = _scaled({own: first[own.nerve] for own in self.going})
         theirs, by_theirs = _scaled({other: second[other.nerve] for row in self.going.values() for other in row})
@@ -204,14 +214,17 @@ class Firefight:
         return going
 
     def _rallied(self, by: int, unit: Unit, nerve: Nerve | None, turn: int) -> State:
-        """A unit after its test in the glory phase; none of a nerve is panic."""
+        """Return a unit after its test in the glory phase; a nerve of None is panic."""
         if nerve is None:
             return Left(unit.men, True)
         tested = unit._replace(nerve=nerve)
         return self._unshaken(by, tested) if turn == self.last else tested
 
     def _table(self, by: int, *, first: bool) -> Mapping[Nerve, Tested]:
-        """What tests leave of a side's nerves: where it has them at two times, the first of them or the second."""
+        """Return what tests leave of a side's nerves.
+
+        If the side tests at two times, the result is that of the first or of the second test.
+        """
         nerves = self.sides[by].nerves
         if self.tests != "both-tests" or not nerves.apart:
             return nerves.tested
@@ -229,9 +242,10 @@ class Firefight:
         return list(told.items()), whole * lots
 
     def _answered(self, by: int, firing: Unit, lost: int, faced: int) -> Weighted[State]:
-        """What the firers are after the answers of those they have hit; only men who have not acted in this turn answer.
+        """Return the firers after the answers of those that they hit.
 
-        faced: how many they fired at, where one die may have hit several of them; else 0.
+        Only men who have not acted in this turn answer. faced is the number of men that they fired at, if one die may have
+        hit several of them; otherwise 0.
         """
         side = self.sides[by]
         if by or not lost or not side.hit:
@@ -248,9 +262,10 @@ class Firefight:
         return list(told.items()), whole * lots
 
     def _back(self, firing: int, guns: int, faced: int) -> dict[int, Distribution[int]]:
-        """How many answers strike home, given how many of those whom the first side faced have fallen, die by die as they are thrown.
+        """Return the distribution of the answers that strike home, by the number of men who fell.
 
-        Whom one and the same die has hit are killed outright together, or not at all.
+        The men who fell are those that the first side faced. Its dice are evaluated one by one. Men hit by the same die are
+        killed outright together, or not at all.
         """
         side, answer = self.sides[0], self.sides[1].answer
         dice = [1] * ((firing - guns) * side.shots) + dice_of(
@@ -277,7 +292,7 @@ class Firefight:
         return self.scored(by, firing, guns, looked_at).map(lambda count: min(facing, count))
 
     def _scored(self, by: int, firing: int, guns: int, facing: int) -> Distribution[int]:
-        """The hits of a volley of so many men."""
+        """Return the distribution of the hits of a volley of so many men."""
         side = self.sides[by]
         hits = scored(self.r, "rifle", firing - guns, side.shots, side.hit, facing)
         return hits + scored(self.r, LMG, guns, self.r.int("weapons.lmg-shots"), side.hit, facing) if guns else hits
@@ -287,9 +302,10 @@ class Firefight:
         return pinned(self.r, LMG if lmg else "rifles", turn, 0).held
 
     def _struck(self, whose: int, unit: Unit, lost: int, turn: int | None, pins: bool) -> Weighted[State]:
-        """What a unit is after losing so many men; the whole is the same for all losses.
+        """Return a unit after it has lost so many men; the whole is the same for all losses.
 
-        turn: of the enemy's volley, None for answers, which pin nobody and are told of no lasting state twice in a turn.
+        turn is that of the enemy's volley, or None for answers. Answers pin nobody, and no lasting state is counted twice in
+        a turn.
         """
         tolls, whole = self.tolls(unit.men, unit.guns, unit.leader, lost)
         if turn is None and not lost:
@@ -309,7 +325,10 @@ class Firefight:
         return after, whole
 
     def _tolls(self, men: int, guns: int, leader: bool, lost: int) -> Weighted[tuple[bool, int]]:
-        """Of so many men who lose some: whether their leader falls, and how many LMGs fire on; the leader has none if he can."""
+        """Return the ends of the loss of men: whether the leader falls, and how many LMGs fire on.
+
+        The leader carries no LMG if that is possible.
+        """
         at_risk = guns if self.guns_lost else 0
         left = min(guns, men - lost)
         match self.allocation:
@@ -331,7 +350,10 @@ class Firefight:
         return [(toll, weight) for toll, weight in told.items() if weight], whole
 
     def _plain(self, whose: int, left: State, turn: int | None) -> State:
-        """What is left without what makes no odds any more: a nerve that nothing which can still happen would break."""
+        """Return what is left of a side, without what no longer makes a difference.
+
+        A nerve makes no difference if nothing that can still happen would break it.
+        """
         if isinstance(left, Left):
             return left
         if turn == self.last:  # the second side has its test before it, the first has nothing
@@ -344,17 +366,23 @@ class Firefight:
         return self._unshaken(whose, left) if nerves.holds(left.nerve, to_come) else left
 
     def _unshaken(self, whose: int, unit: Unit) -> Unit:
-        """The unit with the nerve that it began with, where its nerve makes no odds any more."""
+        """Return the unit with the nerve it began with, for a nerve that makes no difference."""
         return unit._replace(leader=unit.leader and self.keeps_leader, nerve=self.sides[whose].nerves.calm)
 
 
 def fought(r: Reader, first: Side, second: Side, turns: int) -> list[Distribution[Pair]]:
-    """What is left of both sides, the first always first, at the start and after each turn."""
+    """Return the distributions of what is left of both sides, turn by turn.
+
+    The first one is for the start, the others for the end of each turn. The first side is always first.
+    """
     return Firefight(r, first, second, turns).flow()
 
 
 def tests_when(r: Reader, sides: Sequence[Side]) -> str:
-    """When shaken units test: before they fire, when both have fired, or both; it makes odds at the edge of panic alone."""
+    """Return when shaken units test: before they fire, after both have fired, or both.
+
+    The time makes a difference only at the edge of panic.
+    """
     at_edge = any(side.nerves.morale.spared(side.nerves.calm.gl) for side in sides)
     return test_time(r) if at_edge else "next-orders"
 

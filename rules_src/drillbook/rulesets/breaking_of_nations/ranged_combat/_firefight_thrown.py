@@ -33,7 +33,7 @@ class _Squad:
 
 
 def thrown(r: Reader, dice: Thrower, sides: tuple[Side, Side], turns: int) -> Pair:
-    """What is left of both sides after one fight, the first side always first."""
+    """Throw one fight and return what is left of both sides, the first side always first."""
     squads = [_Squad(side, side.men, side.lmgs, side.nerves.calm.gl) for side in sides]
     when = tests_when(r, sides)
     for turn in range(turns):
@@ -53,7 +53,10 @@ def thrown(r: Reader, dice: Thrower, sides: tuple[Side, Side], turns: int) -> Pa
 
 
 def _test(r: Reader, dice: Thrower, squad: _Squad, apart: bool, *, first: bool) -> None:
-    """The glory tests for what has happened to a unit since it last acted; apart: of those at two times, the first ones or the second."""
+    """Throw the glory tests for what has happened to a unit since it last acted.
+
+    If apart, the tests are those at one time of two; first states whether they are the first ones.
+    """
     m = squad.side.nerves.morale
     spared = squad.gl >= m.panic
     for number in range((m.tests_at_once if apart else m.tests)(squad.pending, m.printed)):
@@ -87,13 +90,16 @@ def _fire(r: Reader, dice: Thrower, firing: _Squad, facing: _Squad, turn: int, *
 
 
 def _answers(r: Reader, dice: Thrower, side: Side) -> bool:
-    """Whether a man of that side, who has been hit and not killed outright, fells a man before he goes."""
+    """Throw the answer of a man who is hit but not killed; return whether it fells a man.
+
+    The man is not killed outright.
+    """
     die = r.text("ranged-combat.die")
     return bool(side.answer and shooting.hits(r, side.needed_back, int(dice.roll(die, 1)[0])))
 
 
 def _lose(r: Reader, dice: Thrower, squad: _Squad, lost: int, pins: bool, *, volley: bool) -> None:
-    """What losses and being shot at do to a unit: its leader, its strength, its nerve."""
+    """Apply losses and being shot at to a unit: its leader, its strength, its nerve."""
     m, was = squad.side.nerves.morale, squad.men
     squad.men -= lost
     if not squad.men:
@@ -116,7 +122,10 @@ def _lose(r: Reader, dice: Thrower, squad: _Squad, lost: int, pins: bool, *, vol
 
 
 def _guns_left(r: Reader, dice: Thrower, squad: _Squad, lost: int, men: int, leader_falls: bool) -> int:
-    """How many LMGs fire on once so many of the men have fallen; the leader has none if there are men enough."""
+    """Return how many LMGs fire on after the loss of men.
+
+    The leader has none if there are enough men. A loss by lot is thrown with dice.
+    """
     guns = squad.guns
     fallen, others = lost - leader_falls, men - squad.leader
     if guns < men and guns_lost(r):

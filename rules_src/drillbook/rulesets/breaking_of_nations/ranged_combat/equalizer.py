@@ -60,7 +60,11 @@ class Unit(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Equalizer:
-    """Whom the hits fell, on average: in the target, and behind it among enemies and among friends; how many hits nobody takes."""
+    """The mean losses to a volley, in the target and behind it, and the hits nobody takes.
+
+    enemies and friends are the mean losses behind the target. surplus is the mean number of hits beyond the target, spent
+    the mean number of hits that nobody takes.
+    """
 
     target: Fraction
     surplus: Fraction
@@ -150,7 +154,10 @@ def equalizer(
 
 
 def _behind(lost: dict[str, Fraction], struck: list[Unit], behind: list[Unit]) -> str:
-    """Who falls behind the target, of each side that stands in reach; nothing where nobody stands there."""
+    """Return in words who falls behind the target, of each side in reach.
+
+    The words are empty if nobody is there.
+    """
     if not behind:
         return ""
     if not struck:
@@ -165,7 +172,7 @@ def _behind(lost: dict[str, Fraction], struck: list[Unit], behind: list[Unit]) -
 
 
 def _capital(words: str) -> str:
-    """The words with a capital at their beginning."""
+    """Return the words with a capital at their beginning."""
     return words[:1].upper() + words[1:]
 
 
@@ -186,7 +193,10 @@ def _hits(
     men: int,
     man: shooting.Man,
 ) -> Distribution[Any]:
-    """The hits on the target: as they were rolled, or as they may be."""
+    """Return the distribution of the hits on the target: as rolled, or as they may be.
+
+    The function refuses a target out of range.
+    """
     band = shooting.band_in_reach(r, w, weapon, distance)
     if scored == KNOWN:
         return Distribution.sure(hits)
@@ -196,7 +206,10 @@ def _hits(
 
 
 def _guns(r: Reader, weapon: str, shots: int) -> list[tuple[int, int]]:
-    """Who fires so many shots, and how many each: a rifle one, an LMG all of its own, and one of them perhaps fewer."""
+    """Return the firers of the shots: pairs of the number of weapons and the shots of each.
+
+    A rifle fires one shot. An LMG fires all its own shots; one LMG may fire fewer.
+    """
     if weapon != volley.LMG:
         return [(shots, 1)]
     each = r.int("weapons.lmg-shots")
@@ -204,7 +217,10 @@ def _guns(r: Reader, weapon: str, shots: int) -> list[tuple[int, int]]:
 
 
 def _reached(r: Reader, w: Working, weapon: str, unit: Unit) -> bool:
-    """Whether the surplus can strike a unit: in range, and not lying prone where that shields it."""
+    """Return whether the surplus can strike a unit: in range, and not shielded by lying prone.
+
+    The note on the reason goes into `w`.
+    """
     where = f'the unit at {write_number(unit.distance)}"'
     if shooting.weapon_band(r, weapon, unit.distance) is None:
         w.note(f"{where} is out of range: nothing reaches it", "ranged-combat.in-range")
@@ -213,7 +229,7 @@ def _reached(r: Reader, w: Working, weapon: str, unit: Unit) -> bool:
 
 
 def _chance(r: Reader, weapon: str, firer: str, armour: str, unit: Unit) -> Fraction:
-    """The chance that a shot hits a man of a unit behind, where the hits are rolled again."""
+    """Return the chance that a shot hits a man of a unit behind, if the hits are rolled again."""
     man = shooting.Man(unit.grade, armour, unit.ground)
     band = shooting.weapon_band(r, weapon, unit.distance)
     return shooting.hit_chance(r, shooting.man_number(r, Working(r), man, firer, band))
@@ -229,7 +245,10 @@ def _lane(
     line: list[Unit],
     losses: dict[int, Distribution[Any]],
 ) -> Tabletop:
-    """The lane of fire: the firers, the target, and who stands behind, with what each loses."""
+    """Return the table-top of the lane of fire: the firers, the target, and who is behind it.
+
+    Each unit shows what it loses on average.
+    """
     reach = r.cell("weapons", weapon, shooting.BANDS[-1]).number
     told = f"target −{number_text(fallen.mean)}"
     figures = [Figure(0, 0, "firers", "own"), Figure(distance, 0, told, "aim", grip=across("distance"))]

@@ -1,4 +1,7 @@
-"""Ranged combat: two units fire at each other for some turns; losses, glory, panic, and who is left."""
+"""Ranged combat: two units fire at each other for some turns.
+
+The results are losses, glory, panic, and who is left.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -36,11 +39,11 @@ LOST, WON, OPEN, NEITHER = "they alone in order", "we alone in order", "both in 
 
 @dataclass(frozen=True, slots=True)
 class Fight:
-    """After the last turn: who is still in order, neither shot away nor in panic, and what each side has lost on average.
+    """The fight after the last turn: who is still in order, and what each side lost on average.
 
-    still_shoot: given that a side is in panic, the chance that any of its men may shoot all the same (none where it cannot be).
-
-    All of it is none where there are too many men for it to be counted.
+    A side in order is neither shot away nor in panic. we_still_shoot and they_still_shoot are the chances, given that the
+    side is in panic, that any of its men may still shoot (None if it cannot be in panic). All chances and means are None
+    if there are too many men to be counted.
     """
 
     needed: int
@@ -171,12 +174,15 @@ def _sides(
 
 
 def _ours_first(now: Distribution[Pair], first: str) -> Distribution[Pair]:
-    """What is left of both, our side before theirs."""
+    """Return the distribution of what is left of both sides, our side before theirs."""
     return now if first == OURS else now.map(lambda pair: pair[::-1])
 
 
 def _still_shoot(r: Reader, last: Distribution[Pair], side: int, grade: str) -> Distribution[int] | None:
-    """Given that a side is in panic, how many of its men may shoot all the same; none where it cannot be in panic."""
+    """Return the distribution of the men of a panicked side who may still shoot.
+
+    The condition is that the side is in panic. The result is None if it cannot be.
+    """
     each = reactions(r, grade).chance(lambda reaction: reaction in SHOOTS)
     panicked = [(pair[side].men, weight) for pair, weight in last.weights[0].items() if pair[side].panicked]
     if not panicked:
@@ -185,7 +191,7 @@ def _still_shoot(r: Reader, last: Distribution[Pair], side: int, grade: str) -> 
 
 
 def _end(pair: tuple[Left, Left]) -> str:
-    """How the fight stands."""
+    """Return the end of a fight: who is left."""
     ours, theirs = pair
     if ours.out:
         return NEITHER if theirs.out else LOST

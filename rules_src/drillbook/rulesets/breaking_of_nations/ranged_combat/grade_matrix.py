@@ -16,7 +16,7 @@ from drillbook.rulesets.breaking_of_nations.common.soldier import called
 
 @dataclass(frozen=True, slots=True)
 class Duel:
-    """What the one needs against the other, and the other against the one, both in the same armour and on the same ground."""
+    """The duel: what each needs against the other, in the same armour on the same ground."""
 
     needed: int
     hit: Fraction

@@ -13,7 +13,11 @@ from drillbook.rulesets.breaking_of_nations.common.shooting import critical_chan
 
 @dataclass(frozen=True, slots=True)
 class HitCurve:
-    """A number needed: its chance to hit, how much of that is critical, and what a point more or less makes of it."""
+    """A number needed: its chance to hit, the critical part, and the effect of one point.
+
+    ordinary is the part of the chance that is no critical. easier and harder are the chances to hit if the number is one
+    point lower or higher.
+    """
 
     hit: Fraction
     critical: Fraction

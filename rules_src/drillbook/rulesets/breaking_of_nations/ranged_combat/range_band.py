@@ -64,7 +64,10 @@ def range_band(
 
 
 def _ruler(r: Reader, weapon: str, distance: Number) -> Timeline:
-    """The bands of every firearm along one ruler, and the distance."""
+    """Return the timeline of the bands of every firearm along one ruler, with the distance.
+
+    distance is in inches.
+    """
     events = []
     for row in r.ruleset.table("weapons").where("firearm"):
         start: Number = 0

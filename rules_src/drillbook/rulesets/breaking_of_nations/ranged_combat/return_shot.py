@@ -1,4 +1,7 @@
-"""Ranged combat: whether a man who is hit, and has not acted yet, strikes back before he falls."""
+"""Ranged combat: whether a man who is hit strikes back before he falls.
+
+A man who has not acted yet may strike back.
+"""
 
 from dataclasses import dataclass
 from fractions import Fraction
@@ -29,9 +32,10 @@ NOBODY, TARGET, FIRER, BOTH = "nobody falls", "only the target falls", "only the
 
 @dataclass(frozen=True, slots=True)
 class Exchange:
-    """A shot and the answer to it: what each needs, the chance that each falls, and how many answers the target's AC pays for.
+    """A shot and its answer: what each needs, who falls, and how many answers the AC pays for.
 
-    needed_back is that of an unhurt man, and none where there is no answer; wounded: the chance that a hero is hit and goes on.
+    needed_back is that of an unhurt man, and None if there is no answer. wounded is the chance that a hero is hit and
+    goes on.
     """
 
     needed: int
@@ -43,7 +47,10 @@ class Exchange:
 
 
 class _Struck(NamedTuple):
-    """What a hit leaves of the target: whether he falls, and what his answer needs (none where he gives none)."""
+    """The effect of a hit on the target: whether he falls, and what his answer needs.
+
+    back is None if he gives no answer.
+    """
 
     falls: bool
     back: int | None
@@ -51,7 +58,10 @@ class _Struck(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class _Shots:
-    """The shot and the answer made ready: both numbers, whether he may answer at all, and what a hit or a critical leaves of him."""
+    """The shot and the answer made ready: their numbers, and the effect of a hit or a critical.
+
+    answers states whether the target may answer at all.
+    """
 
     needed: int
     back: int
@@ -141,7 +151,10 @@ def _shots(
     activated: bool,
     spent: int,
 ) -> _Shots:
-    """The shot and the answer, made ready, with their steps."""
+    """Return the shot and the answer made ready, with their steps.
+
+    Raise Contradiction if the target is said to have spent more AC than he has.
+    """
     band = shooting.band_in_reach(r, w, weapon, distance)
     needed = shooting.man_number(r, w, man, firer.grade, band, what="target's DS")
     available = actions(r, w, man.grade, man.armour, f"{called(r, man.grade)} target")
@@ -184,7 +197,10 @@ def _dies(r: Reader) -> bool:
 
 
 def _placed(r: Reader, place: str, back: int | None, reply: str, distance: Number) -> _Struck:
-    """What a wound in that place leaves of a hero, and what his answer then needs, where he would have one unhurt."""
+    """Return what a wound in that place leaves of a hero, and what his answer needs.
+
+    The wound has an answer only if he would have one unhurt.
+    """
     wound = hurt(r, place)
     if wound.removed:
         return _Struck(True, None if place == DEATH else _back_of(r, back, removed=True))
@@ -194,12 +210,15 @@ def _placed(r: Reader, place: str, back: int | None, reply: str, distance: Numbe
 
 
 def _back_of(r: Reader, back: int | None, *, removed: bool) -> int | None:
-    """What the answer of a man needs whom his wound removes: he gives one before he goes, or on the other reading none."""
+    """Return what the answer of a man needs that his wound removes.
+
+    He gives one before he goes, or on the other reading none.
+    """
     return None if removed and r.holds("counter-attack", "survivors-only") else back
 
 
 def _reaches(r: Reader, place: str, reply: str, distance: Number) -> bool:
-    """Whether the weapon of a man who is wounded there, or unhurt, reaches whom he answers."""
+    """Return whether a wounded or unhurt man's weapon reaches the man that he answers."""
     return shooting.band_at(r, distance, limits_of(r, place, reply)) is not None
 
 
@@ -243,7 +262,10 @@ def _after(r: Reader, shots: _Shots, face: int) -> Distribution[str]:
 
 
 def _end(one: _Struck, *, felled: bool) -> str:
-    """How the exchange ends for a target whom the hit has left so; felled: whether his answer fells the firer."""
+    """Return the end of the exchange for a target in that state.
+
+    felled states whether his answer fells the firer.
+    """
     if one.falls:
         return BOTH if felled else TARGET
     return FIRER if felled else NOBODY
@@ -269,7 +291,10 @@ def throw_exchange(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> li
 
 
 def _thrown(r: Reader, shots: _Shots, face: int, place: int, reply: str, distance: Number) -> _Struck:
-    """What a hit with that face leaves of the target, whose wound has been thrown for (0: he is no hero)."""
+    """Return what a hit with that face leaves of the target.
+
+    place is the score for his wound, which has been thrown (0 if he is no hero).
+    """
     found = shots.critical if shooting.is_critical(r, face) else shots.hit
     if len(found.outcomes) == 1:
         return next(iter(found.outcomes))

@@ -1,4 +1,4 @@
-"""Ranged combat: the number a shot needs, modifier by modifier, and what each face of the die does."""
+"""Ranged combat: the number a shot needs, modifier by modifier, and the effect of each face."""
 
 from dataclasses import dataclass
 from fractions import Fraction
@@ -27,7 +27,7 @@ from drillbook.rulesets.breaking_of_nations.common.wounds import FirerWound, Tar
 
 @dataclass(frozen=True, slots=True)
 class ToHit:
-    """One shot: the range band, the number needed, and the chances of a hit and of a critical hit."""
+    """One shot: the range band, the number needed, and the chances of a hit and a critical."""
 
     band: str
     needed: int
@@ -91,7 +91,7 @@ def to_hit(
 
 
 def _faces(r: Reader, needed: int) -> Grid:
-    """The faces of the die, and which of them hit."""
+    """Return the grid of the faces of the die, and which of them hit."""
     faces = r.dice("ranged-combat.die").outcomes
     hits = [int(bool(shooting.hits(r, needed, face))) for face in faces]
     critical = [int(bool(shooting.hits(r, needed, face) & shooting.is_critical(r, face))) for face in faces]
@@ -110,7 +110,7 @@ def _faces(r: Reader, needed: int) -> Grid:
 
 @simulation
 def throw_shot(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> list[str]:
-    """What each shot does: miss, hit or critical."""
+    """Throw the shots and return what each does: miss, hit or critical."""
     w = Working(r)
     man = shooting.Man(inputs["target"], inputs["armour"], inputs["ground"], inputs["formation"], inputs["charging"])
     band = shooting.band_in_reach(r, w, inputs["weapon"], inputs["distance"])

@@ -31,9 +31,10 @@ from drillbook.rulesets.breaking_of_nations.common.volley import (
 
 @dataclass(frozen=True, slots=True)
 class Volley:
-    """A volley: its shots, the number and the chance of each, the hits and the losses to expect; the chances of what follows.
+    """A volley: its shots, the number and the chance of each, the mean hits, and the losses.
 
-    halved: that it brings the unit to half its strength or below; leader: that one man who matters falls, all: that everybody does.
+    halved is the chance that it brings the unit to half its strength or below. leader is the chance that one man who
+    matters falls, all that everybody does.
     """
 
     shots: int

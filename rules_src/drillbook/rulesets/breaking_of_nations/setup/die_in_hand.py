@@ -25,7 +25,10 @@ RULES = {
 
 @dataclass(frozen=True, slots=True)
 class Die:
-    """Which die is wanted, whether it is on the list, and how many faces of the die in hand make up one score (0: it cannot serve)."""
+    """A die: the die wanted, whether it is on the list, and how many faces make up one score.
+
+    faces_each is the number of faces of the die in hand (0 if it cannot serve).
+    """
 
     wanted: str
     listed: bool

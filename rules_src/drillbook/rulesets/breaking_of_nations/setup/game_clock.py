@@ -13,7 +13,10 @@ LAST_STANDING = ("ruling.victory-missing", "last-standing")
 
 @dataclass(frozen=True, slots=True)
 class Clock:
-    """How many seconds have gone, and how it stands: open, undecided (nothing printed decides), ours, theirs or nobody's."""
+    """A clock: how many seconds have gone, and the state of the game.
+
+    The state is open, undecided (nothing printed decides), ours, theirs or nobody's.
+    """
 
     seconds: int
     result: str

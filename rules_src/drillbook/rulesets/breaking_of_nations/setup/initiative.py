@@ -14,7 +14,10 @@ from drillbook.rulesets.breaking_of_nations.common.starting import Order, number
 
 @dataclass(frozen=True, slots=True)
 class Initiative:
-    """The order (those who tie joined by a sign), whether it is settled, who ties for a place, and the chance that nobody does."""
+    """The order, whether it is settled, who ties for a place, and the chance that nobody does.
+
+    In the order, those who tie are joined by a sign.
+    """
 
     order: str
     settled: bool
@@ -46,7 +49,7 @@ def initiative(
 
 
 def _headline(found: Initiative, order: Order) -> str:
-    """The order, and who may choose, agree, or has to throw again."""
+    """Return in words the order, and who may choose, agree, or has to throw again."""
     if found.again and order.agreed:
         return f"Players {found.again} tie and agree on their order; in all: {found.order}"
     if found.again:
@@ -57,7 +60,10 @@ def _headline(found: Initiative, order: Order) -> str:
 
 
 def _no_ties(r: Reader, players: int) -> Fraction:
-    """The chance that so many scores leave nobody to throw again, by the reading in force."""
+    """Return the chance that a number of scores leave nobody to throw again.
+
+    The reading in force decides.
+    """
     hands = pool(r.text("setup.initiative"), players)
     return hands.chance(lambda scores: starting_order(r, scores).settled)
 
@@ -74,7 +80,7 @@ def _places(order: Order) -> Timeline:
 
 
 def _last(r: Reader, players: int) -> Bars:
-    """What the highest of so many scores is."""
+    """Return the bars of the highest of a number of scores."""
     best: Distribution[int] = pool(r.text("setup.initiative"), players).map(max)
     return Bars(
         f"The highest score among {counted(players, 'player')}: it takes this much to start last.",

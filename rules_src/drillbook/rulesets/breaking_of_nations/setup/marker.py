@@ -17,7 +17,7 @@ STANDS_ON = {GRENADE: "weapons.grenade-marker", BOMBARDMENT: "artillery.prelim-t
 
 @dataclass(frozen=True, slots=True)
 class Marker:
-    """How far the blast reaches from its middle, how wide the marker is, and whether it is on the list."""
+    """A marker: how far the blast reaches from its middle, its width, and if it is on the list."""
 
     radius: Number
     across: Number
@@ -52,7 +52,7 @@ def marker(
 
 
 def _half(width: Number) -> Number:
-    """The radius of a round marker of that width."""
+    """Return the radius of a round marker of that width."""
     return exact(Fraction(width) / (1 + 1))
 
 

@@ -8,7 +8,10 @@ from drillbook.asking import Breakdown, Checks, Choices, Contradiction, Reader, 
 
 @dataclass(frozen=True, slots=True)
 class Preparation:
-    """What is to be done next (nothing where all is done), how many steps are still to do, and whether the first turn may begin."""
+    """The preparation: the next step, how many steps are left, and if the first turn may begin.
+
+    next is None if all steps are done.
+    """
 
     next: str | None
     missing: int

@@ -14,7 +14,7 @@ from drillbook.rulesets.breaking_of_nations.common.soldier import actions, calle
 
 @dataclass(frozen=True, slots=True)
 class Soldier:
-    """A man as he stands on the table: his figures in his armour, his AC in a turn, and his wounds."""
+    """A man on the table: his figures in his armour, his AC in a turn, and his wounds."""
 
     cs: int
     ds: int

@@ -1,4 +1,4 @@
-"""Terrain: what a place is worth to the man in it, against a shooter on his level or above him."""
+"""Terrain: what a place is worth to the man in it, against a shooter on his level or above."""
 
 from dataclasses import dataclass
 from fractions import Fraction
@@ -23,7 +23,10 @@ COVERED: dict[str, Any] = {"unless": {"terrain": (BARE,)}, "why_not": "There is 
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """What a place is worth: the CV that counts, the number a shot at the man needs, and its chance."""
+    """The worth of a place: the CV that counts, the number a shot needs, and its chance.
+
+    The shot is one at the man in the place.
+    """
 
     cv: int
     needed: int
@@ -79,7 +82,10 @@ def ground(
 
 
 def _chart(r: Reader, man: shooting.Man, firer: str, band: str, here: str, behind: Number, higher: bool) -> Grid:
-    """Every line of the chart against the same shooter: on a level, higher and near its cover, higher and beyond the limit."""
+    """Return the grid of what the same shot needs on every line of the chart that covers.
+
+    The shooter is on a level, higher and near the cover, or higher and beyond the limit.
+    """
     limit = r.int("terrain.high-shooter", "distance")
     sides = [(False, 0), (True, limit), (True, limit + 1)]
     places = r.ruleset.table("terrain").where("target")
@@ -103,7 +109,7 @@ def _chart(r: Reader, man: shooting.Man, firer: str, band: str, here: str, behin
 
 
 def _side(terrain: str, behind: Number, higher: bool, r: Reader) -> Tabletop:
-    """The man, his cover and the shooter, seen from the side."""
+    """Return the side view of the man, his cover and the shooter."""
     far, up = r.int("terrain.high-shooter", "distance"), r.int("terrain.high-shooter", "value")
     cover = -behind
     stands = (cover - far - far, up + up if higher else 0)

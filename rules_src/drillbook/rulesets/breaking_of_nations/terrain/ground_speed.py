@@ -1,4 +1,7 @@
-"""Terrain: how far one action takes a man over each kind of ground, in whichever order charge, armour and ground are counted."""
+"""Terrain: how far one action takes a man over each kind of ground.
+
+The order of charge, armour and ground depends on the reading.
+"""
 
 from typing import Annotated
 

@@ -1,4 +1,4 @@
-"""Terrain: whether a man gets through, over or along something, and how many actions it takes."""
+"""Terrain: whether a man gets through, over or along something, and the actions it takes."""
 
 from dataclasses import dataclass
 from math import ceil
@@ -14,7 +14,11 @@ from drillbook.rulesets.breaking_of_nations.movement._turn import later_share
 
 @dataclass(frozen=True, slots=True)
 class Passage:
-    """A way through: inches an action, inches that it costs, actions, inches left of the last; and the height climbed, if known."""
+    """A way through: its inches an action, its cost, its actions, what is left, and the height.
+
+    cost is in inches. left is the inches left of the last action. height is the height climbed in inches, or None if it
+    is not known.
+    """
 
     inches: int
     cost: Number
@@ -96,7 +100,10 @@ def climbed(r: Reader, w: Working, levels: int) -> int | None:
 
 
 def _strides(name: str, way: Passage, later: int) -> Timeline:
-    """The way in actions, along its inches; later: those of an action after the first."""
+    """Return the timeline of the way in actions, along its inches.
+
+    later is the inches of an action after the first.
+    """
     ends = [min(way.cost, way.inches + number * later) for number in range(way.actions)]
     starts: list[Number] = [0, *ends]
     events = [

@@ -17,9 +17,10 @@ from drillbook.rulesets.breaking_of_nations.movement._turn import later_share
 
 @dataclass(frozen=True, slots=True)
 class Wire:
-    """Cutting: AC (none where a turn is the price), turns, AC left of the last, turns until he is through; crossing: AC and turns.
+    """The wire: cutting it, with AC and turns; crossing it, with AC and turns; the squad's AC.
 
-    all_cut and all_cross are the AC that the whole squad spends. What cannot be done is none.
+    cut is None if a turn is the price. left is the AC left of the last turn. through_turns is the turns until he is
+    through. all_cut and all_cross are the AC that the whole squad spends. What cannot be done is None.
     """
 
     cut: int | None
@@ -86,13 +87,19 @@ def wire(
 
 
 def _moves(r: Reader, available: int, wanted: int) -> int:
-    """How many of so many moves a turn has: those that his AC and the cap allow, or one where SP is that of a turn."""
+    """Return how many moves of those wanted a turn has.
+
+    His AC and the cap allow them. If SP are those of a turn, the number is one.
+    """
     most = min(available, r.int("turn-sequence.movement-cap"))
     return 1 if wanted > 1 and later_share(r, "move") == "nothing" else most
 
 
 def _price(r: Reader, w: Working, depth: Number, available: int) -> int:
-    """What cutting costs, in AC; its steps go into `w`."""
+    """Return the AC that cutting costs; its steps go into `w`.
+
+    depth is in inches.
+    """
     if r.holds("wire-cut", "by-the-turn"):
         w.then("cut: turns", "terrain.wire-cut-table")
         return int(w.times("AC of a turn", available, "stats.ac"))
@@ -101,7 +108,7 @@ def _price(r: Reader, w: Working, depth: Number, available: int) -> int:
 
 
 def _headline(found: Wire, cut: str, squad: int) -> str:
-    """What each way takes the man, and all of them together."""
+    """Return in words what each way takes the man, and the whole squad."""
     cross = f"Crossed in {_told(found.cross, found.cross_turns)}, cut in {cut}"
     if squad == 1 or found.all_cut is None:
         return cross
@@ -113,7 +120,10 @@ def _told(cost: int, turns: int) -> str:
 
 
 def _turns(work: Sequence[Labour], available: int) -> list[tuple[int, str, int, int]]:
-    """The work turn by turn: turn, what is done, and from which AC to which of the whole."""
+    """Return the work turn by turn: the turn, what is done, and the AC from first to last.
+
+    The AC are counted over the whole work.
+    """
     done, turn, spent = [], 1, 0
     for labour in work:
         left, paid = labour.cost, 0

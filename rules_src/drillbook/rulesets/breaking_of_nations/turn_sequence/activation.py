@@ -14,7 +14,10 @@ from drillbook.rulesets.breaking_of_nations.common.starting import Order, number
 
 @dataclass(frozen=True, slots=True)
 class Activation:
-    """The sequence (players by number, their units by letter), how many activations there are, and how many units stay idle."""
+    """The activations: their sequence, their number, and how many units stay idle.
+
+    In the sequence, players are numbers and their units letters.
+    """
 
     sequence: str
     activations: int
@@ -75,12 +78,15 @@ def _turns(r: Reader, order: Order, units: Sequence[int]) -> Iterator[tuple[int,
 
 
 def _unit(side: int, unit: int) -> str:
-    """A unit by its player's number and its own letter."""
+    """Return a unit by its player's number and its own letter."""
     return f"{number(side)}{chr(ord('a') + unit)}"
 
 
 def _headline(turns: Sequence[tuple[int, list[int]]], done: int, idle: int) -> str:
-    """How many activations there are, in how many goes, who has the first and the last, and what stays idle."""
+    """Return in words how many activations there are, in how many goes, and what stays idle.
+
+    The words also state who has the first and the last go.
+    """
     goes = "one after another" if len(turns) == done else f"in {counted(len(turns), 'go', 'goes')}"
     first, last = (number(side) for side, _ in (turns[0], turns[-1]))
     ends = "and ends" if first == last else f"and player {last} ends"
@@ -97,13 +103,13 @@ def _tie(order: Order) -> str:
 
 
 def _untied(order: Order, sides: Sequence[tuple[int, int]]) -> tuple[tuple[int, int], ...]:
-    """The same players with scores that leave no tie."""
+    """Return the same players with scores that leave no tie."""
     place = {side: rank for rank, side in enumerate(order.sides, start=1)}
     return tuple((place[side], units) for side, (_, units) in enumerate(sides))
 
 
 def _rounds(turns: Sequence[tuple[int, list[int]]], players: int) -> Timeline:
-    """The activations one after another, in a lane for each player."""
+    """Return the timeline of the activations, one after another, in a lane for each player."""
     events = [
         Event(f"Player {number(side)}", place, place + 1, "+".join(_unit(side, one) for one in units))
         for place, (side, units) in enumerate(turns)

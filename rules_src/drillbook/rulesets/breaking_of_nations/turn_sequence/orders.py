@@ -21,7 +21,10 @@ ORDERS = {
 
 @dataclass(frozen=True, slots=True)
 class Orders:
-    """Whether the orders are allowed, the AC they cost and leave, and how many glory tests fall under Orders and at the end of the turn."""
+    """The orders: whether they are allowed, the AC they cost and leave, and the glory tests.
+
+    tests_now is the number of tests under Orders, tests_late that at the end of the turn.
+    """
 
     allowed: bool
     cost: int
@@ -88,7 +91,7 @@ def orders(
 
 
 def _turn(found: Orders, available: int) -> Timeline:
-    """The soldier's turn in AC: Orders, actions, and where the tests fall."""
+    """Return the timeline of the turn in AC: Orders, actions, and where the tests fall."""
     events = [Event("Actions", found.cost, available, f"{found.left} AC to act with")]
     if found.cost:
         events.insert(0, Event("Orders", 0, found.cost, "orders", "stop"))

@@ -1,4 +1,4 @@
-"""Figures on the table whom a marker or a stream may strike: their rows in a form, and their marks in a picture."""
+"""Figures on the table that a marker or a stream may strike: their rows and their marks."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -44,9 +44,10 @@ class Target(NamedTuple):
 def rows(
     spot: Length, ahead: str, first: Number, default: tuple[tuple[Any, ...], ...], *, mixed: bool = False, **told: Any
 ) -> Rows:
-    """The table of a form for them: where they may stand, how the way ahead is called, and where a new one stands.
+    """Return the rows of a form for the figures.
 
-    mixed: whether each of them may have a grade and an armour of his own.
+    spot is where they may be, ahead the name of the way ahead, and first where a new figure is. mixed states whether each
+    of them may have a grade and an armour of his own.
     """
     fields: dict[str, Length | Choice | Flag] = {
         "x": replace(spot, label="Across"),
@@ -64,7 +65,10 @@ def rows(
 
 
 def marks(figures: Sequence[tuple[Any, ...]], chances: Sequence[Fraction]) -> list[Figure]:
-    """Their marks on the table-top, each with its chance to be struck; a mark that is moved moves its row."""
+    """Return the marks of the figures on the table-top, each with its chance to be struck.
+
+    A mark that is moved moves its row.
+    """
     return [
         Figure(x, y, f"{side} {number}{', prone' if prone else ''}", side, base, chance, in_row("figures", number))
         for number, ((x, y, base, side, prone, *_), chance) in enumerate(zip(figures, chances, strict=True), start=1)

@@ -1,4 +1,7 @@
-"""A stream that begins at a point and runs straight on: whether it touches a round base. Compared exactly, by squares."""
+"""A stream that begins at a point and runs straight on: whether it touches a round base.
+
+The comparison is exact, by squares.
+"""
 
 from dataclasses import dataclass
 from fractions import Fraction
@@ -11,9 +14,10 @@ Place = tuple[float, float]
 
 @dataclass(frozen=True, slots=True)
 class Stream:
-    """A stream from the middle of the table: where it points (not its length), its length, and how wide it is to each side.
+    """A stream from the middle of the table: its direction, its length, and its width.
 
-    side: all along it; flare: how much wider to each side it is at its end than at its beginning.
+    across and ahead give the direction, not the length. side is the width to each side all along it; flare is how much
+    wider it is to each side at its end than at its beginning.
     """
 
     across: Number
@@ -37,7 +41,7 @@ class Stream:
         ]
 
     def _at(self, along: float, beside: float) -> Place:
-        """A place so much of the length along it, and so far to its right."""
+        """Return the place a part of the length along the stream, and so far to its right."""
         far = hypot(float(self.across), float(self.ahead))
         x, y = float(self.across) / far, float(self.ahead) / far
         reach = along * float(self.length)

@@ -1,4 +1,7 @@
-"""A grenade on its way: where it may land, and what it does to the men under its marker. No chapter of its own."""
+"""A grenade on its way: where it may land, and what it does to the men under its marker.
+
+The module has no chapter of its own.
+"""
 
 from dataclasses import dataclass
 from fractions import Fraction
@@ -32,12 +35,15 @@ class Throw:
 
     @property
     def kills(self) -> Fraction:
-        """The chance that a die fells one man whom it attacks."""
+        """The chance that a die fells one man that it attacks."""
         return self.critical + (self.hit - self.critical) * self.ordinary
 
 
 def ready(r: Reader, w: Working, thrower: str, distance: Number, man: shooting.Man) -> Throw:
-    """The throw at men made ready, with its steps, or why it cannot be made."""
+    """Return the throw at men made ready, with its steps, or refuse it.
+
+    distance is in inches.
+    """
     band = _reached(r, w, distance)
     needed = shooting.man_number(r, w, man, thrower, band, cover=_no_cover(r, w), what="to hit: the target's DS")
     wounds = r.int("stats.infantry-wound")
@@ -46,7 +52,10 @@ def ready(r: Reader, w: Working, thrower: str, distance: Number, man: shooting.M
 
 
 def ready_at_piece(r: Reader, w: Working, thrower: str, distance: Number) -> Throw:
-    """The throw at a piece made ready; all the dice are for it."""
+    """Return the throw at a piece made ready; all the dice are for it.
+
+    The function refuses a throw that cannot be made.
+    """
     band = _reached(r, w, distance)
     ds = r.cited("artillery.ds")
     needed = shooting.shot_number(
@@ -57,7 +66,7 @@ def ready_at_piece(r: Reader, w: Working, thrower: str, distance: Number) -> Thr
 
 
 def _reached(r: Reader, w: Working, distance: Number) -> str | None:
-    """The band in which the point aimed at counts, or why it is not reached."""
+    """Return the band in which the aimed point counts, or refuse a point out of range."""
     reach = r.cell("weapons", GRENADE, shooting.BANDS[0])
     in_range, band = shooting.single_band(r, distance, reach.number, reach.rule)
     if not in_range:
@@ -68,14 +77,20 @@ def _reached(r: Reader, w: Working, distance: Number) -> str | None:
 
 
 def _no_cover(r: Reader, w: Working) -> Cited:
-    """Whatever the target stands in protects it from no grenade."""
+    """Return the cover against a grenade: 0 and its rule, with the steps.
+
+    Nothing that the target is in protects it.
+    """
     w.note("neither trench nor any other cover counts", "weapons.grenade-ignores")
     w.then("the marker, in inches across", r.cited("weapons.grenade-marker", "diameter"))
     return Cited(0, r.cite("weapons.grenade-ignores"))
 
 
 def _thrown(r: Reader, w: Working, needed: int, ordinary: Fraction) -> Throw:
-    """What lands, once it is known what its dice need; ordinary: the chance that a hit which is no critical fells a man."""
+    """Return the throw, once what its dice need is known.
+
+    ordinary is the chance that a hit that is not critical fells a man.
+    """
     hit = w.then("chance of a die to hit", shooting.hit_chance(r, needed), "weapons.grenade-second-roll")
     w.note("a critical hit: no save", "weapons.grenade-critical-hit")
     w.then("damage of a hit, to every figure", "weapons.grenade-damage")
@@ -83,7 +98,10 @@ def _thrown(r: Reader, w: Working, needed: int, ordinary: Fraction) -> Throw:
 
 
 def places_of(r: Reader, w: Working, agreed: int) -> tuple[Distribution[Place], Fraction]:
-    """Where the grenade may land (None where it does nothing), and the chance that it is where it was aimed."""
+    """Return the distribution of landing places and the chance of the exact spot.
+
+    The exact spot is the point aimed at. A place is None if the grenade does nothing. The steps go into `w`.
+    """
     die = r.dice("weapons.grenade-location-roll")
     deviates = w.then(
         "chance that it deviates", die.chance(lambda face: _strays(r, face)), "weapons.grenade-critical-miss"
@@ -102,7 +120,10 @@ def places_of(r: Reader, w: Working, agreed: int) -> tuple[Distribution[Place], 
 
 
 def _strays(r: Reader, face: Any) -> Any:
-    """Whether a score sends the grenade astray; works on one score and on arrays of scores alike."""
+    """Return whether a score sends the grenade astray.
+
+    The function works on one score and on arrays of scores alike.
+    """
     if r.holds("grenade-location", "always-strays"):
         return face > 0
     low, high = (r.int("weapons.grenade-critical-miss", end) for end in ("low", "high"))
@@ -134,7 +155,10 @@ def _die(throw: Throw, men: int) -> Distribution[int]:
 
 
 def damage(r: Reader, throw: Throw, wounds: int) -> Distribution[tuple[int, bool]]:
-    """What the dice take off a piece with so many wounds, and whether that destroys it."""
+    """Return the distribution of the wounds a piece loses, and whether they destroy it.
+
+    wounds is the number of wounds of the piece.
+    """
     dice, attacks = read_dice(r.text("weapons.grenade-class"))[0], _attacks(r)
     chance = throw.hit if attacks == dice else r.dice("weapons.grenade-class").at_least(throw.needed)
     harm = r.dice("weapons.grenade-damage")
@@ -165,7 +189,10 @@ def throw_damage(r: Reader, dice: Thrower, throw: Throw, wounds: int) -> int:
 
 
 def _attacks(r: Reader) -> int:
-    """How many attacks the dice make on a piece: as many as there are, or a single one of their sum."""
+    """Return how many attacks the dice make on a piece.
+
+    There is one for each of the dice, or a single one for their sum.
+    """
     dice, _ = read_dice(r.text("weapons.grenade-class"))
     return dice if r.holds("emplacement-dice", "each-die-attacks") else 1
 
@@ -194,7 +221,10 @@ def throw_casualties(r: Reader, dice: Thrower, throw: Throw, caught: Any) -> Any
 
 
 def _fallen(r: Reader, dice: Thrower, throw: Throw, throws: int, men: int, apart: bool) -> Any:
-    """Whom a die fells, one column for each man whom it attacks; apart: each with a roll of his own; the damage is each man's own."""
+    """Throw for the men that a die attacks and return who falls, one column for each man.
+
+    If apart, each man has a roll of his own. The damage is each man's own.
+    """
     die, harm, wounds = r.text("ranged-combat.die"), r.text("weapons.grenade-damage"), r.int("stats.infantry-wound")
     face = faces_of(dice, die, throws, men, apart)
     deadly = np.vectorize(lambda one: fells(r, int(one), wounds, 1))(dice.roll_each(harm, throws, men))

@@ -1,4 +1,4 @@
-"""The light flamethrower: whom the stream crosses, and who burns."""
+"""The light flamethrower: which men the stream crosses, and who burns."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -24,9 +24,10 @@ AT_MEN: dict[str, Any] = {"when": {"at": (MEN,)}, "why_not": "The flame is turne
 
 @dataclass(frozen=True, slots=True)
 class Flame:
-    """What the stream does: how many enemies and friends it crosses, what each needs, and who burns on average.
+    """The effect of the stream: the enemies and friends it crosses, and who burns on average.
 
-    needed, hit: of a man who is as the others are. Of a vehicle nothing is printed but that it takes a critical; then all are none.
+    needed and hit are those of a man who is as the others are. For a vehicle nothing is printed but that it takes a
+    critical; then all values are None.
     """
 
     enemies: int | None
@@ -39,7 +40,10 @@ class Flame:
 
 @dataclass(frozen=True, slots=True)
 class Crossed:
-    """A figure whom the stream strikes: its side, the number that its burning needs (none without a roll), and how likely that is."""
+    """A figure that the stream strikes: its side, the number it needs to burn, and the chance.
+
+    needed is None if there is no roll.
+    """
 
     side: str
     needed: int | None
@@ -118,7 +122,7 @@ def flame(
 
 
 def _words(r: Reader, burning: dict[str, list[Crossed]], lost: dict[str, Distribution[Any]]) -> Iterator[str]:
-    """Whom the stream crosses, what their burning needs, and how many of either side are lost."""
+    """Yield the parts of the headline: the men crossed, their number needed, and the lost."""
     enemies, friends = len(burning[ENEMY]), len(burning[FRIEND])
     told = [f"{enemies} of the enemy"] if enemies else []
     told += [f"{friends} of our own"] if friends else []
@@ -134,7 +138,10 @@ def _words(r: Reader, burning: dict[str, list[Crossed]], lost: dict[str, Distrib
 
 
 def _stream(r: Reader, w: Working, across: Number, ahead: Number) -> Stream:
-    """The stream: where it points, how long and how wide it is."""
+    """Return the stream: its direction, length and width.
+
+    Raise Contradiction if it does not point anywhere.
+    """
     if not (across or ahead):
         raise Contradiction("The stream must point somewhere.", ahead=1)
     length = w.then("length of the stream, in inches", r.cell("weapons", "lft", shooting.BANDS[0]))
@@ -149,7 +156,10 @@ def _stream(r: Reader, w: Working, across: Number, ahead: Number) -> Stream:
 def _struck(
     r: Reader, w: Working, stream: Stream, target: Target, man: shooting.Man, who: str = "he"
 ) -> Crossed | None:
-    """What the stream does to a figure, which the steps call `who`; none where it does not strike it."""
+    """Return what the stream does to a figure, or None if it does not strike it.
+
+    The steps call the figure `who`.
+    """
     if not crossed(stream, target.x, target.y, target.base):
         return None
     if target.prone and not r.holds("prone-scope", "aimed-only"):
@@ -160,7 +170,7 @@ def _struck(
 
 
 def _needed(r: Reader, w: Working, man: shooting.Man) -> int | None:
-    """The number a victim's burning needs; None where there is no roll."""
+    """Return the number a victim's burning needs, or None if there is no roll."""
     if r.holds("lft-roll", "no-roll"):
         w.note("no roll: whoever is crossed is lost", "weapons.lft-auto")
         return None
@@ -171,12 +181,12 @@ def _needed(r: Reader, w: Working, man: shooting.Man) -> int | None:
 
 
 def _chance(r: Reader, needed: int | None) -> Fraction:
-    """The chance that he burns."""
+    """Return the chance that a man burns."""
     return Fraction(1) if needed is None else shooting.hit_chance(r, needed)
 
 
 def _map(r: Reader, stream: Stream, figures: Sequence[tuple[Any, ...]], chances: list[Fraction]) -> Tabletop:
-    """The stream seen from above, and the chance of everyone to burn."""
+    """Return the stream seen from above, with the chance of each figure to burn."""
     shown = [
         Figure(0, 0, "LFT", "own"),
         Figure(stream.across, stream.ahead, "aimed this way", "aim", grip=Grip({"across": (1, 0), "ahead": (0, 1)})),
@@ -190,7 +200,10 @@ def _map(r: Reader, stream: Stream, figures: Sequence[tuple[Any, ...]], chances:
 
 @simulation
 def throw_flame(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
-    """Roll for everybody whom the stream crosses and count the enemies who burn (friends where there is no enemy)."""
+    """Throw for every man the stream crosses and return how many enemies burn.
+
+    Friends are counted if there is no enemy.
+    """
     if inputs["at"] == VEHICLE:
         return []
     stream, targets = (

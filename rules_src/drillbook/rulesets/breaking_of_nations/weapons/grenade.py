@@ -1,4 +1,4 @@
-"""Grenades: where the grenade lands, whom its marker touches, and how many men fall."""
+"""Grenades: where the grenade lands, which men its marker touches, and how many fall."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -28,10 +28,11 @@ SPOT = Length(-8, 8, default=0, step=Fraction(1, 10))
 
 @dataclass(frozen=True, slots=True)
 class Grenade:
-    """A grenade: the chance that it lands where it was aimed, that its marker touches the first figure or the piece, and any friend.
+    """The grenade: its chance to land where aimed, to touch, and the men who fall.
 
-    fallen: how many enemies fall on average; anyone: the chance that one does; the same for friends, none where no friend is near.
-    destroyed is for a piece, what concerns men is for men.
+    touched is the chance that its marker touches the first figure or the piece, friend that it touches any friend. fallen
+    is the mean number of enemies who fall, anyone the chance that one does. The same figures for friends are None if no
+    friend is near. destroyed is for a piece, the figures on men are for men.
     """
 
     on_spot: Fraction
@@ -133,7 +134,7 @@ def grenade(
 
 
 def _words(told: Grenade, hostile: bool, friendly: bool) -> Iterator[str]:
-    """What is told in the headline of enemies, of the first figure and of friends."""
+    """Yield the parts of the headline: the enemies, the first figure and the friends."""
     whose = (
         (hostile, "Enemies", told.fallen, told.anyone),
         (friendly, "Friends", told.friends_fallen, told.friend_falls),
@@ -149,7 +150,10 @@ def _words(told: Grenade, hostile: bool, friendly: bool) -> Iterator[str]:
 def _at_piece(
     r: Reader, w: Working, thrower: str, distance: Number, agreed: int, emplacement: str, base: Number
 ) -> Breakdown[Grenade]:
-    """A grenade at a piece: whether the marker touches it, and whether the dice destroy it."""
+    """Return the answer for a grenade at a piece: whether it is touched and destroyed.
+
+    The function forbids the throw if the crew must fall before the piece.
+    """
     crew_first = r.has("ruling.gun-or-crew", "crew-first") and r.holds("gun-or-crew", "crew-first")
     w.forbid("The crew must fall before the piece: throw it at men.", "artillery.crew-size", when=crew_first)
     throw = throwing.ready_at_piece(r, w, thrower, distance)
@@ -179,7 +183,10 @@ def _at_piece(
 
 
 def _men(r: Reader, w: Working, grade: str, armour: str, formation: str, charging: bool) -> Man:
-    """One of the men at whom it is thrown; Contradiction where they cannot stand or come so."""
+    """Return one of the men that are thrown at.
+
+    Raise Contradiction if they cannot be in this position or come in this way.
+    """
     man = Man(grade, armour, formation=formation, charging=charging)
     check_target(r, w, man)
     return man
@@ -199,7 +206,7 @@ def _count(under: list[bool], sides: list[str], side: str) -> int:
 def _map(
     r: Reader, radius: Number, places: Distribution[throwing.Place], figures: tuple[Row, ...], each: list[Fraction]
 ) -> Tabletop:
-    """The table seen from above, the thrower below."""
+    """Return the table seen from above, with the thrower below."""
     spots = [Spot(place.x, place.y, chance) for place, chance in places.items() if place is not None]
     return Tabletop(
         "Where the grenade may land, seen from above and thrown from below, with its marker on the point aimed at",
@@ -212,7 +219,10 @@ def _map(
 
 @simulation
 def throw_grenade(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
-    """Throw the grenade, lay its marker, roll its dice and count the enemies who fall (friends where there is no enemy)."""
+    """Throw the grenade, its marker and its dice and return how many enemies fall.
+
+    Friends are counted if there is no enemy.
+    """
     thrower, distance = inputs["thrower"], inputs["distance"]
     if inputs["at"] == PIECE:
         throw = throwing.ready_at_piece(r, Working(r), thrower, distance)

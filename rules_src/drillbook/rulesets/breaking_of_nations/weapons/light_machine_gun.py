@@ -1,4 +1,4 @@
-"""The light machine gun: what its shots are worth, and whom they pin."""
+"""The light machine gun: what its shots are worth, and which men they pin."""
 
 from dataclasses import dataclass
 from fractions import Fraction
@@ -20,7 +20,10 @@ RIFLE = "rifle"
 
 @dataclass(frozen=True, slots=True)
 class Light:
-    """An LMG's fire: its shots, the number of each, the hits and the losses to expect beside a rifle's, and whether it pins."""
+    """An LMG's fire: its shots, the number of each, the mean hits and losses, and its pinning.
+
+    rifle is the mean loss to the same gunner with a rifle, for comparison. pinned states whether the fire pins.
+    """
 
     shots: int
     needed: int
@@ -79,7 +82,7 @@ def light_machine_gun(
 
 
 def _rifle_shots(r: Reader, grade: str) -> int:
-    """How often the same man fires a rifle in a turn in which he does nothing else, in no armour."""
+    """Return how often the same man fires a rifle in a turn without other action, unarmoured."""
     if r.holds("rof-missing", "once-a-turn"):
         return r.int("stats.rof")
     return ceil(exact(Fraction(r.cell("soldiers", grade, "sp").number) / r.int("stats.ac"))) - order_price(r, TARGET)

@@ -14,7 +14,10 @@ MELEE = "melee"
 
 @dataclass(frozen=True, slots=True)
 class Weapon:
-    """A weapon: how far it reaches, its shots in a turn, its damage, and whether it works against the vehicle asked about."""
+    """A weapon: how far it reaches, its shots in a turn, its damage, and its use on a vehicle.
+
+    harms_vehicle states whether it works against the vehicle of the question.
+    """
 
     reach: Number
     shots: int

@@ -1,4 +1,4 @@
-"""A turn planned act by act: what each act takes of a man's AC, and what stands in the way of the whole."""
+"""A turn planned act by act: the AC that each act takes, and what forbids the plan."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -34,7 +34,7 @@ STARTS = {UP: "On his feet", DOWN: "Prone", HELD: "Prone, suppressed"}
 
 @dataclass(slots=True)
 class Plan:
-    """A turn as far as it has been planned: the acts with what each takes, and whether he lies prone."""
+    """The plan of a turn so far: the acts with the AC of each, and whether the man is prone."""
 
     prone: bool
     done: list[tuple[str, int]] = field(default_factory=list)
@@ -52,7 +52,10 @@ class Plan:
 
 
 def planned(r: Reader, w: Working, checks: Checks, acts: Sequence[str], weapon: str, start: str, ac: int) -> Plan:
-    """The plan, act by act; what a rule forbids on the way goes into `checks`."""
+    """Return the plan of a turn, act by act.
+
+    Whatever a rule forbids on the way is added to `checks`; the AC of each act is added to `w`.
+    """
     plan = Plan(start != UP)
     for place, act in enumerate(acts):
         _posture(checks, plan, acts, place, act, start)
@@ -63,7 +66,10 @@ def planned(r: Reader, w: Working, checks: Checks, acts: Sequence[str], weapon: 
 
 
 def _posture(checks: Checks, plan: Plan, acts: Sequence[str], place: int, act: str, start: str) -> None:
-    """Whether he lies or stands as the act wants it, and how it leaves him."""
+    """Check that a man is prone or upright as an act requires, and note how the act leaves him.
+
+    Raises Contradiction if he would go prone while prone, or get up while on his feet.
+    """
     if act in (DROP, RISE):
         if plan.prone == (act == DROP):
             others = without_repeats(acts, place, (DROP,) if act == RISE else (RISE, FIRE, STRIKE))
@@ -81,7 +87,7 @@ def _posture(checks: Checks, plan: Plan, acts: Sequence[str], place: int, act: s
 
 
 def _price(r: Reader, plan: Plan, act: str, weapon: str, ac: int) -> int:
-    """What one more act takes of his AC."""
+    """Return the AC that one more act takes."""
     one = r.int("actions-orders.cost")
     match act:
         case "fire":
@@ -107,13 +113,19 @@ def _price(r: Reader, plan: Plan, act: str, weapon: str, ac: int) -> int:
 
 
 def _aiming(r: Reader, plan: Plan, one: int) -> int:
-    """What it takes to choose the target of a shot; all shots of a turn are at the same one."""
+    """Return the AC for choosing the target of a shot.
+
+    All shots of a turn are at the same target. one: the AC of an order.
+    """
     reading = r.read_as("target-order")
     return one if reading == "every-shot" or (reading == "an-order" and FIRE not in plan.acts) else 0
 
 
 def check(r: Reader, checks: Checks, plan: Plan, weapon: str, ac: int) -> None:
-    """The limits of the whole turn; weapon: what he fires."""
+    """Check the limits of the whole turn.
+
+    weapon: the weapon that the man fires. ac: the AC that he has.
+    """
     acts, most = plan.acts, r.int("movement.max-actions")
     first = next((act for act in acts if act in (*MOVES, STRIKE)), None)
     checks.working.note("he starts base to base with an enemy", "close-combat.contact", when=first == STRIKE)
@@ -148,7 +160,10 @@ def check(r: Reader, checks: Checks, plan: Plan, weapon: str, ac: int) -> None:
 
 
 def _order(r: Reader, checks: Checks, acts: Sequence[str]) -> None:
-    """An answer is given before a man is activated, so it comes before everything that he does himself."""
+    """Check that a man answers before he acts.
+
+    An answer is given before a man is activated, so it comes before all his own acts.
+    """
     if ANSWER not in acts:
         return
     last = len(acts) - 1 - acts[::-1].index(ANSWER)
@@ -169,7 +184,11 @@ def _answered(r: Reader, checks: Checks) -> None:
 
 
 def _once_a_turn(r: Reader, checks: Checks, acts: Sequence[str]) -> None:
-    """A turn has one try to recover, one rally or fallback, and one test of all that has shaken a unit, or a test for each event."""
+    """Check the acts that a turn allows only once.
+
+    A turn has one try to recover, one rally or fallback, and one glory test for everything that has shaken a unit; some
+    readings allow a test for each event, or several rallies.
+    """
     tries, tests, orders = acts.count(RECOVER), acts.count(TEST), acts.count(RALLY)
     if tries:
         found = "he tries once" if tries == 1 else f"he tries {tries} times, and a turn has one try at most"

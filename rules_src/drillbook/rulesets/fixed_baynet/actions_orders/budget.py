@@ -24,7 +24,11 @@ from drillbook.rulesets.fixed_baynet.actions_orders._acts import (
 
 @dataclass(frozen=True, slots=True)
 class Budget:
-    """Whether the plan is legal, the AC it takes and leaves, the shots and the blows in it, and whether he ends prone."""
+    """The result of a plan.
+
+    The result states whether the plan is legal, the AC that it takes and leaves, the shots and blows in it, and whether
+    the man ends prone.
+    """
 
     legal: bool
     cost: int
@@ -79,7 +83,7 @@ def budget(
 
 
 def _headline(told: Budget, checks: Checks, ac: int) -> str:
-    """Whether it is allowed, and what it takes and leaves; or what stands in the way."""
+    """Return the headline: whether the plan is allowed, and its AC; or what forbids it."""
     if checks.failed:
         return f"Not allowed: {'; '.join(one.finding for one in checks.failed)}"
     left = f"{told.left} left" if told.left else "none left"
@@ -88,7 +92,7 @@ def _headline(told: Budget, checks: Checks, ac: int) -> str:
 
 
 def _timeline(plan: Plan, ac: int) -> Timeline:
-    """The acts along his AC; what lies beyond those that he has is in red."""
+    """Return the timeline of the acts along the man's AC; acts beyond his AC are in red."""
     events, at = [], 0
     for act, cost in plan.done:
         kind = "danger" if at + cost > ac else "act" if act in MOVES else "wait"

@@ -1,4 +1,7 @@
-"""A machine gun's fire in a turn: what its salvoes cost, how many shots there are, and whether it jams. No question of its own."""
+"""A machine gun's fire in a turn: the cost of salvoes, the number of shots, and jams.
+
+This module has no question of its own.
+"""
 
 from fractions import Fraction
 from typing import Any
@@ -13,7 +16,7 @@ MG = guns.MACHINE_GUN
 
 
 def band_of(r: Reader, w: Working, distance: Number) -> str:
-    """The range band of a distance; the refusal where the gun does not reach."""
+    """Return the range band of a distance; refuse if the gun does not reach."""
     band = shooting.band_at(r, distance, {name: r.cell("artillery", MG, name) for name in shooting.BANDS})
     if band is None:
         far = write_number(r.cell("artillery", MG, shooting.BANDS[-1]).number)
@@ -57,12 +60,15 @@ def hits_of(r: Reader, fired: int, shots: int, chance: Fraction) -> Distribution
 
 
 def jams(r: Reader) -> Fraction:
-    """The chance that the die of a turn jams the gun."""
+    """Return the chance that a turn's die jams the gun."""
     return r.dice("artillery.mg-jam", "dice").at_least(r.int("artillery.mg-jam", "jams"))
 
 
 def pinning(r: Reader, w: Working) -> str:
-    """What follows of its fire where that does not pin at once; its note goes into `w`, and the words are empty where it does."""
+    """Return the words about a machine gun's fire that does not pin at once.
+
+    The words are empty if the fire pins at once. The note about pinning is added to `w`.
+    """
     if r.holds("mg-pinned", "at-once"):
         w.note("it pins what it fires at", "artillery.mg-pin")
         return ""

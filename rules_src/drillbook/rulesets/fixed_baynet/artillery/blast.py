@@ -13,7 +13,11 @@ from drillbook.rulesets.breaking_of_nations.common.inputs import FORMATIONS, gro
 
 @dataclass(frozen=True, slots=True)
 class Blast:
-    """What each man's die needs (none where all are hit), its chance, how many fall on average, and that nobody does."""
+    """The result of a blast.
+
+    needed: the number that each man's die needs, or None if all are hit. hit: the chance of that. fall: how many fall on
+    average. nobody: the chance that nobody falls.
+    """
 
     needed: int | None
     hit: Fraction
@@ -59,7 +63,10 @@ def _lost(told: Blast, men: int) -> str:
 
 
 def _needed(r: Reader, w: Working, man: shooting.Man) -> tuple[int | None, Fraction]:
-    """What the die for each man needs, and its chance; the steps go into `w`."""
+    """Return what the die for each man needs, and its chance; the steps are added to `w`.
+
+    The number is None if all men under the marker are hit.
+    """
     shooting.check_target(r, w, man)
     w.note("a round falls among them", "artillery.indirect")
     if r.holds("blast-hit", "hit"):

@@ -1,4 +1,7 @@
-"""Artillery: a piece fires directly, at a man, at a piece or at its crew, and what a round does that misses."""
+"""Direct fire of artillery: a piece fires at a man, at a piece or at its crew.
+
+The module also says what a round does if it misses.
+"""
 
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -29,9 +32,11 @@ FAR: dict[str, Any] = {
 
 @dataclass(frozen=True, slots=True)
 class DirectFire:
-    """What the die needs and its chance; that the round comes down over the target at all; and what becomes of that.
+    """The result of a round of direct fire.
 
-    falls: that the man falls or the piece is destroyed, by this round; a round that strays attacks whoever is under it anew.
+    needed, hit: the number that the die needs, and its chance. damage: the damage of a hit. covered: the chance that the
+    round comes down over the target. falls: the chance that this round makes the man fall or destroys the piece. A round
+    that strays makes a new attack on everyone under it.
     """
 
     needed: int
@@ -43,7 +48,12 @@ class DirectFire:
 
 @dataclass(frozen=True, slots=True)
 class Shoot:
-    """A round ready to be fired: what it needs, its damage, the radius it strikes, how it strays, and its target's base by the radius."""
+    """A round ready to be fired.
+
+    needed: the number that its die needs. damage: its damage. radius: the radius that it strikes. ordinary, wild, plus:
+    how far a miss strays, how far a critical miss strays, and what is added to that. base: the base of its target, by the
+    radius.
+    """
 
     needed: int
     damage: int
@@ -108,7 +118,10 @@ def direct_fire(
 def _ready(
     r: Reader, w: Working, piece: str, kind: str, distance: Number, target: str, man: shooting.Man, owner: str
 ) -> Shoot:
-    """The round made ready, with its steps, or why it cannot be fired; man: who is fired at, or whose ground the target stands in."""
+    """Return the round made ready, with its steps; refuse if it cannot be fired.
+
+    man: the man who is fired at, or a man on the ground where the target is.
+    """
     shooting.check_target(r, w, man)
     band = band_in_reach(r, w, piece, distance)
     found = guns.ammunition(r, kind)
@@ -157,7 +170,7 @@ def _over(r: Reader, shoot: Shoot, astray: int) -> bool:
 
 
 def _ends(r: Reader, shoot: Shoot, target: str, emplacement: str) -> Fraction:
-    """The chance that this round takes its target off the table."""
+    """Return the chance that this round takes its target off the table."""
     where = _where(r, shoot)
     anew = _kills(r, shoot, target, emplacement)
     sure = Fraction(int(_by_hit(r, shoot, target, emplacement)))
@@ -173,7 +186,10 @@ def _by_hit(r: Reader, shoot: Shoot, target: str, emplacement: str) -> bool:
 
 
 def _kills(r: Reader, shoot: Shoot, target: str, emplacement: str) -> Fraction:
-    """The chance that a die is the end of the target: any hit that does damage enough, and a critical where that is."""
+    """Return the chance that a die ends the target.
+
+    Any hit with enough damage ends the target, and so does a critical hit if the reading says so.
+    """
     enough = _by_hit(r, shoot, target, emplacement)
     mortal = target != PIECE or r.holds("artillery-critical", "destroyed")
     return r.dice("ranged-combat.die").chance(

@@ -60,7 +60,7 @@ def gun_card(
 
 
 def _bullets(w: Working) -> int:
-    """The damage of a machine gun's shot, with what it fires in a turn."""
+    """Return the damage of a machine gun's shot; the shots of a turn are added to `w`."""
     w.then("salvoes a turn", w.reader.cited("artillery.mg-rof", "salvoes"))
     w.times("shots a salvo", w.reader.cell("artillery", guns.MACHINE_GUN, "salvo"))
     w.at_most("shots a turn at most", w.reader.cited("artillery.mg-rof", "shots"))
@@ -68,7 +68,7 @@ def _bullets(w: Working) -> int:
 
 
 def _round(r: Reader, w: Working, piece: str, kind: str) -> int | None:
-    """The damage of a hit, where any is printed."""
+    """Return the damage of a hit, or None if no damage is printed."""
     guns.check_round(r, w, piece, kind)
     found = guns.ammunition(r, kind)
     if found.damage is None:
@@ -79,7 +79,10 @@ def _round(r: Reader, w: Working, piece: str, kind: str) -> int | None:
 
 
 def _card(r: Reader, caption: str, value: GunCard, piece: str, told: Service, pins: str) -> Card:
-    """The card itself; pins: what its fire does not do, where it does not."""
+    """Return the card of a gun.
+
+    pins: the words about what its fire does not do at once, if any.
+    """
     lines = [
         ("Class", value.weapon_class),
         ("Damage of a hit", "none printed" if value.damage is None else str(value.damage)),

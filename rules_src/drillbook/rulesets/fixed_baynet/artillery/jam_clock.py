@@ -19,7 +19,11 @@ State = tuple[int, str]
 
 @dataclass(frozen=True, slots=True)
 class JamClock:
-    """The chance that it fires in every turn, and in none; the turns and the hits to expect; and the hits with no jam at all."""
+    """The result of firing a machine gun over several turns.
+
+    every_turn, never: the chances that the gun fires in every turn and in no turn. turns_fired, hits: the expected turns
+    of fire and hits. unjammed: the expected hits without any jam.
+    """
 
     every_turn: Fraction
     never: Fraction
@@ -80,7 +84,7 @@ def jam_clock(
 
 
 def _burst(r: Reader, w: Working, distance: Number, man: shooting.Man) -> tuple[int, int]:
-    """The shots of a full turn, and what each needs."""
+    """Return the shots of a full turn and what each shot needs."""
     shooting.check_target(r, w, man)
     band = burst.band_of(r, w, distance)
     fired = burst.salvoes(r, w, r.int("artillery.mg-rof", "salvoes"))
@@ -91,7 +95,10 @@ def _burst(r: Reader, w: Working, distance: Number, man: shooting.Man) -> tuple[
 
 
 def _flow(r: Reader, turns: int, jam: Fraction) -> list[Distribution[State]]:
-    """The turns fired so far and whether the gun is jammed, at the start and after each turn."""
+    """Return the state at the start and after each turn, as distributions.
+
+    The state is the number of turns fired so far, and whether the gun is jammed.
+    """
     reading = r.read_as("mg-jam")
     now: Distribution[State] = Distribution.sure((0, READY))
     flow = [now]
@@ -102,7 +109,10 @@ def _flow(r: Reader, turns: int, jam: Fraction) -> list[Distribution[State]]:
 
 
 def _next(state: State, reading: str, jam: Fraction) -> Distribution[State]:
-    """What a turn makes of a gun: the die comes before firing, or after it."""
+    """Return the state of a gun after one more turn.
+
+    The jam die is rolled before the gun fires, or after it on the reading `next-turn`.
+    """
     fired, was = state
     if reading == "next-turn":
         gone = fired + (was == READY)

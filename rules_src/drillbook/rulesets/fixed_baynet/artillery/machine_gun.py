@@ -19,9 +19,11 @@ EMPLACED: dict[str, Any] = {"when": {"target": (GUN,)}, "why_not": "A squad is s
 
 @dataclass(frozen=True, slots=True)
 class Burst:
-    """A turn's fire: salvoes and shots, what each needs, the hits to expect if it fires, and overall, and what falls if it fires.
+    """The result of a turn's fire by a machine gun.
 
-    losses is for men, destroyed for a piece; silent: the chance that the gun has jammed before it fires.
+    salvoes, shots: their numbers. needed, chance: what each shot needs, and its chance. hits: the expected hits if the
+    gun fires. overall: the expected hits with jams included. silent: the chance that the gun has jammed before it fires.
+    losses, destroyed: what falls if the gun fires; losses is for men, destroyed for a piece.
     """
 
     salvoes: int
@@ -102,7 +104,10 @@ def machine_gun(
 def _aimed(
     r: Reader, w: Working, distance: Number, wanted: int, turned: bool, target: str, man: shooting.Man
 ) -> tuple[int, int, int]:
-    """The salvoes and shots that are fired, and what each needs; man: one of the squad, or whose ground the piece stands in."""
+    """Return the salvoes and the shots that are fired, and what each shot needs.
+
+    man: one man of the squad, or a man on the ground where the piece is.
+    """
     shooting.check_target(r, w, man)
     band = burst.band_of(r, w, distance)
     fired = burst.salvoes(r, w, wanted, turned=turned)
@@ -119,7 +124,10 @@ def _aimed(
 
 
 def _destroyed(r: Reader, needed: int, shots: int, fired: int, wounds: int, chance: Fraction) -> Fraction:
-    """The chance that the piece has no wound left, or has met a critical where that is the end of it."""
+    """Return the chance that the piece is destroyed.
+
+    The piece is destroyed if no wound is left, or if it has taken a critical hit and the reading lets that destroy it.
+    """
     done = burst.hits_of(r, fired, shots, chance).at_least(wounds)
     if r.holds("artillery-critical", "ordinary"):
         return done

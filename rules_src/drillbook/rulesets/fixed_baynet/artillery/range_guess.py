@@ -17,7 +17,11 @@ from drillbook.rulesets.breaking_of_nations.common.template import covers
 
 @dataclass(frozen=True, slots=True)
 class RangeGuess:
-    """The chance to touch the man as the guess is, with a true guess, and by how many inches a guess may err before it cannot."""
+    """The result of a range guess.
+
+    covered: the chance to touch the man with the present guess. true_guess: the chance with a correct guess. farthest: by
+    how many inches a guess may be wrong before the round cannot touch the man.
+    """
 
     covered: Fraction
     true_guess: Fraction
@@ -67,7 +71,7 @@ def range_guess(
 def _touched(
     r: Reader, places: Distribution[Point], radius: Number, base: Number, offs: tuple[Fraction, ...]
 ) -> dict[Fraction, Fraction]:
-    """The chance to touch a man, by how far beyond him the round is laid."""
+    """Return the chance to touch a man by the offset of the round beyond him, in inches."""
     weights, whole = places.weights
     ahead = [(float(centre.y), centre, weight) for centre, weight in weights.items()]
     near = float(radius + base) + 1  # an inch more than can matter: what lies farther ahead or behind is not measured

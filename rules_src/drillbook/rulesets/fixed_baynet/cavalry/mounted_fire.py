@@ -17,7 +17,11 @@ from drillbook.rulesets.fixed_baynet.common.volley import aiming, price
 
 @dataclass(frozen=True, slots=True)
 class Saddle:
-    """A rider's AC, those that the ride leaves, his shots (none: he cannot pay for one), what each needs, and any hit."""
+    """The result of mounted fire.
+
+    actions, left: a rider's AC, and the AC that the ride leaves. shots: the shots, or 0 if he cannot pay for one. needed,
+    hit: what each shot needs, and its chance. any_hit: the chance of any hit. hits: the expected hits.
+    """
 
     actions: int
     left: int
@@ -71,7 +75,10 @@ def mounted_fire(
 
 
 def _shots(r: Reader, w: Working, rider: str, gait: str, moves: int, weapon: str) -> tuple[int, int]:
-    """The rider's AC and the shots that his moves leave him; none where they do not pay for one."""
+    """Return the rider's AC and the shots that his moves leave him.
+
+    The number of shots is 0 if the AC left do not pay for one.
+    """
     actions = rider_actions(r, w, rider, gait)
     left = w.subtract("moves", moves, "turn-sequence.action-cost", when=moves)
     shot = price(r, weapon) + sum(aiming(r))
@@ -82,7 +89,7 @@ def _shots(r: Reader, w: Working, rider: str, gait: str, moves: int, weapon: str
 
 
 def _needed(r: Reader, w: Working, rider: str, weapon: str, distance: Number, target: str, ground: str) -> int:
-    """What a shot needs."""
+    """Return what a shot needs."""
     w.note("a moving mount spoils the aim", "cavalry.firing")
     band = shooting.band_in_reach(r, w, weapon, distance)
     return shooting.man_number(r, w, shooting.Man(target, "", ground), rider, band, mounted=True, weapon=weapon)
@@ -105,7 +112,7 @@ def _clock(r: Reader, actions: int, moves: int, shots: int, weapon: str) -> Time
 
 @simulation
 def throw_mounted_fire(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
-    """The hits of the shots that are left, with real dice."""
+    """Throw the dice of the shots that are left, and return the hits."""
     w = Working(r)
     _, shots = _shots(r, w, inputs["rider"], inputs["gait"], inputs["moves"], inputs["weapon"])
     needed = _needed(r, w, *(inputs[one] for one in ("rider", "weapon", "distance", "target", "ground")))

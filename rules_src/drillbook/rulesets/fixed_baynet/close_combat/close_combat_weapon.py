@@ -16,7 +16,7 @@ TRENCHED: dict[str, Any] = {"when": {"trenches": ("yes",)}, "why_not": "Without 
 
 @dataclass(frozen=True, slots=True)
 class Gain:
-    """The chances that a blow strikes down, and that it captures, without the weapon and with it."""
+    """The chances that a blow strikes down and captures, without the weapon and with it."""
 
     down_bare: Fraction
     taken_bare: Fraction
@@ -70,7 +70,7 @@ def close_combat_weapon(
 
 
 def _both(r: Reader, w: Working, grade: str, enemy: str) -> tuple[combat.Figures, combat.Figures]:
-    """The figures of both men, with their steps."""
+    """Return the figures of both men, with their steps."""
     he, target = combat.Fighter(grade), combat.Fighter(enemy)
     other = combat.figures(r, w, target, he, "the enemy")
     return combat.figures(r, w, he, target, "he"), other
@@ -78,7 +78,10 @@ def _both(r: Reader, w: Working, grade: str, enemy: str) -> tuple[combat.Figures
 
 @simulation
 def throw_close_combat_weapon(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> list[str]:
-    """What each blow with the weapon does, the die rolled again and the higher score kept."""
+    """Throw each blow with the weapon and return what it does.
+
+    The die is rolled again and the higher score is kept.
+    """
     own, other = _both(r, Working(r), inputs["grade"], inputs["enemy"])
     die, reading = r.text("close-combat.die"), r.read_as("cc-difference")
     rolls = dice.roll_each(die, count, 1 + r.int("weapons.cc-reroll")).max(axis=1), dice.roll(die, count)

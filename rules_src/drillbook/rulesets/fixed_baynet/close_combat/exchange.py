@@ -20,7 +20,10 @@ FATE = {BLOODY: FALLS, WOUND: FALLS, CAPTURE: TAKEN, MISS: ""}
 
 @dataclass(frozen=True, slots=True)
 class Exchange:
-    """A round of blows: the chances that either falls or is captured, and how many answers the defender's AC pay for."""
+    """The result of a round of blows.
+
+    It has the chances that each man falls or is captured, and how many answers the defender's AC pay for.
+    """
 
     defender_falls: Fraction
     defender_taken: Fraction
@@ -93,7 +96,7 @@ def _paid(r: Reader, w: Working, *, acted: bool, spent: int, rides: bool) -> int
 
 
 def _told(ends: Distribution[tuple[str, str]], paid: int) -> Exchange:
-    """The chances of what may become of either."""
+    """Return the chances of what may happen to each man."""
 
     def chance(which: int, fate: str) -> Fraction:
         return ends.chance(lambda pair: FATE[pair[which]] == fate)
@@ -111,7 +114,7 @@ def _named(done: str, suffered: str) -> str:
 
 
 def _grid(ends: Distribution[tuple[str, str]]) -> Grid:
-    """What the blow does beside what comes back."""
+    """Return the grid of what the blow does against what comes back."""
     names = [end.capitalize() for end in ROWS]
     cells = [[ends[done, suffered] for suffered in ROWS] for done in ROWS]
     return Grid(
@@ -121,7 +124,10 @@ def _grid(ends: Distribution[tuple[str, str]]) -> Grid:
 
 @simulation
 def throw_exchange(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> list[str]:
-    """How so many rounds end, with real dice, rolled again by whoever has a weapon for it."""
+    """Throw rounds of blows and return how each ends.
+
+    A man with a close combat weapon rolls again.
+    """
     w, die, again = Working(r), r.text("close-combat.die"), r.int("weapons.cc-reroll")
     own, other = formed(Pair, inputs).figures(r, w, "", "")
     rides = inputs["riding"] in (ENEMY, BOTH)

@@ -1,4 +1,7 @@
-"""Close combat: many pairs at once; who falls, who is taken, and how likely the enemy is down to half."""
+"""Mass close combat: many pairs fight at once.
+
+The question is who falls, who is captured, and how likely the enemy is down to half.
+"""
 
 from dataclasses import dataclass
 from fractions import Fraction
@@ -38,7 +41,7 @@ SITUATIONS = {AWAY: "Face the other way", UPHILL: "Uphill"}
 
 @dataclass(frozen=True, slots=True)
 class Sides(Opponents):
-    """The same of two sides: every pair of men stands alike."""
+    """The men of two sides and how they are placed; all pairs are alike."""
 
     trench: Annotated[str, Choice(TRENCHES, label="A trench")]
     grade: Annotated[str, soldiers("We are", "native-regular")]
@@ -58,9 +61,10 @@ class Sides(Opponents):
 
 @dataclass(frozen=True, slots=True)
 class MassMelee:
-    """What a round of many pairs costs on average, by falls and by captures; the chance that the enemy is down to half.
+    """The result of a round of many pairs.
 
-    guarding: how many of ours do nothing but guard prisoners.
+    It has the average losses of both sides by falls and by captures, and the chance that the enemy is down to half.
+    guarding: how many of our men do nothing but guard prisoners.
     """
 
     they_fall: Fraction

@@ -19,7 +19,7 @@ SITUATIONS = {
 
 @dataclass(frozen=True, slots=True)
 class Owner:
-    """By how much the situation changes his own CS, his own DS, and the CS of whoever strikes him."""
+    """The changes that a situation makes to a man's CS and DS, and to the CS of his striker."""
 
     own_skill: int
     own_guard: int
@@ -54,7 +54,7 @@ def modifier_owner(
 
 
 def _in(grade: str, situation: str) -> combat.Fighter:
-    """A man of that grade in that situation."""
+    """Return a man of that grade in that situation."""
     man = combat.Fighter(grade, away=situation == AWAY, uphill=situation == UPHILL, mounted=situation == MOUNTED)
     if situation in (AWAY, UPHILL, MOUNTED):
         return man
@@ -66,7 +66,10 @@ def _in(grade: str, situation: str) -> combat.Fighter:
 
 
 def _changes(r: Reader, w: Working, grade: str, situation: str) -> Owner:
-    """What the situation changes against a man of the other side on foot in the open; the steps go into `w`."""
+    """Return what the situation changes against an enemy on foot in the open.
+
+    The enemy is of the other side. The steps are added to `w`.
+    """
     enemy = combat.Fighter(str(r.cell("soldiers", grade, "counterpart").amount))
     man, plain = _in(grade, situation), combat.Fighter(grade)
     man.check(r, w, "situation")

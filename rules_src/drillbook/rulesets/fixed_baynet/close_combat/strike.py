@@ -18,7 +18,10 @@ OWN = {one: FORMATIONS[one] for one in ("open", combat.SQUARE)}
 
 @dataclass(frozen=True, slots=True)
 class Blow:
-    """Who strikes whom, and how both stand; that the striker came at a charge changes nothing in what he does."""
+    """The form of a blow: striker, enemy, and how each is placed.
+
+    That the striker came at a charge changes nothing in what he does.
+    """
 
     grade: Annotated[str, soldiers("Striker", "native-regular")]
     weapon: Annotated[bool, Flag(label="He has a close combat weapon")]
@@ -94,7 +97,7 @@ def strike(
 
 
 def _both(r: Reader, w: Working, blow: Blow) -> tuple[combat.Figures, combat.Figures]:
-    """The figures of both men, with their steps."""
+    """Return the figures of both men, with their steps."""
     striker, target = pair.fighters(r, w, blow)
     other = combat.figures(r, w, target, striker, "the enemy")
     return combat.figures(r, w, striker, target, "the striker"), other
@@ -108,7 +111,10 @@ def _touch(r: Reader, w: Working, apart: Number) -> bool:
 
 
 def _faces(r: Reader, own: combat.Figures, other: combat.Figures) -> Exhibit:
-    """What each face of the striker's die does, whatever the enemy's shows."""
+    """Return the grid of the difference that each face of the striker's die makes.
+
+    The grid has a row for each face of the enemy's die, unless that die does not count.
+    """
     reading = r.read_as("cc-difference")
     faces = r.dice("close-combat.die").outcomes
     if reading == "against-guard":
@@ -132,7 +138,10 @@ def _faces(r: Reader, own: combat.Figures, other: combat.Figures) -> Exhibit:
 
 @simulation
 def throw_strike(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> list[str]:
-    """What each blow does, with real dice, rolled again by whoever has a weapon for it."""
+    """Throw blows and return what each does.
+
+    A man with a close combat weapon rolls again.
+    """
     w = Working(r)
     if not _touch(r, w, inputs["apart"]):
         return []

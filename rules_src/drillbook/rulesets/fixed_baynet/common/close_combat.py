@@ -1,6 +1,6 @@
-"""Close combat by difference: what counts on either side of a blow, what a difference does, and how a round of it ends.
+"""Close combat by difference: what counts for each man, what a difference does, and ends.
 
-No chapter of its own: an answer to a shot, a door and every melee strike by these rules.
+The module is no chapter of its own: an answer to a shot, a door and every melee strike by these rules.
 """
 
 from dataclasses import dataclass
@@ -30,9 +30,11 @@ WOUNDS = "infantry.hit-location-table"
 
 @dataclass(frozen=True, slots=True)
 class Fighter:
-    """A man hand to hand: his grade, the line of the terrain chart he stands in, and how else he stands, sits or comes.
+    """A man in close combat.
 
-    formation: a key of FORMATIONS in the shared inputs; trench: whether he storms or holds one; chest: a hero with a light wound there.
+    grade: his grade. place: the line of the terrain chart on which he stands. formation: a key of FORMATIONS in the
+    shared inputs. trench: whether he storms or holds a trench. chest: whether he is a hero with a light wound in the
+    chest. The other fields say how he stands, rides or charges.
     """
 
     grade: str
@@ -46,7 +48,10 @@ class Fighter:
     chest: bool = False
 
     def check(self, r: Reader, w: Working, so: str = "so") -> None:
-        """Contradiction where he cannot stand so, refusal where he may not; so: the input that says how he stands."""
+        """Check that a man can and may stand as he does.
+
+        Raises Contradiction if he cannot, and refuses if he may not. so: the input that says how he stands.
+        """
         if self.mounted and self.trench == HOLDS:
             raise Contradiction("Nobody holds a trench from the saddle.", riding="nobody")
         if self.mounted and "building" in r.ruleset.table("terrain").row(self.place).marks:
@@ -65,18 +70,24 @@ class Fighter:
         may_stand(r, w, Man(self.grade, "", formation=self.formation))
 
     def charges(self, r: Reader) -> bool:
-        """Whether he comes at a charge; riders come by a move like any other, but not on the other reading."""
+        """Return whether he comes at a charge.
+
+        Riders come by an ordinary move, unless the reading lets them charge like men on foot.
+        """
         return self.charging and (not self.mounted or doubles(r))
 
     def bunched(self, r: Reader) -> str | None:
-        """The rule whose entry for DS his formation brings; None where it brings none."""
+        """Return the rule for DS that his formation uses, or None."""
         charging = self.formation == CLOSED and self.charges(r)
         return formation_entry(Man(self.grade, "", formation=self.formation, charging=charging))
 
 
 @dataclass(frozen=True, slots=True)
 class Figures:
-    """What a man brings into a blow: what is added to his die, his DS with all that changes it, and what changed it."""
+    """The values that a man brings into a blow.
+
+    skill: what is added to his die. guard: his DS with everything that changes it. change: the sum of those changes.
+    """
 
     skill: int
     guard: int
@@ -84,15 +95,16 @@ class Figures:
 
 
 def figures(r: Reader, w: Working, man: Fighter, enemy: Fighter, who: str, *, each: bool = False) -> Figures:
-    """A man's figures against that enemy; their steps go into `w`.
+    """Return a man's figures against an enemy; the steps are added to `w`.
 
-    who: what the steps call him; each: whether his figures are told by themselves, and not only the lead of one man over the other.
+    who: what the steps call the man. each: whether his figures are stated on their own, and not only the difference
+    between the two men.
     """
     return Figures(_skill(r, w, man, enemy, who, each=each), *_guard(r, w, man, who))
 
 
 def _skill(r: Reader, w: Working, man: Fighter, enemy: Fighter, who: str, *, each: bool) -> int:
-    """What is added to his die."""
+    """Return what is added to his die."""
     w.then(f"{who}: CS", r.cell("soldiers", man.grade, "cs"))
     w.add("the wound in his chest", hurt(r, CHEST).cs if man.chest else 0, WOUNDS, when=man.chest)
     names = {row.key: row.name for row in r.rows("close-combat")}
@@ -109,7 +121,10 @@ def _skill(r: Reader, w: Working, man: Fighter, enemy: Fighter, who: str, *, eac
 
 
 def _situations(r: Reader, man: Fighter) -> list[str]:
-    """The lines of the close combat table that are true of a man, as far as the readings in force count them."""
+    """Return the lines of the close combat table that are true of a man.
+
+    The readings in force decide which lines count.
+    """
     true = {
         AWAY: man.away,
         SQUARE: man.formation == SQUARE and not r.holds("square-ds", "only-defence"),
@@ -120,7 +135,7 @@ def _situations(r: Reader, man: Fighter) -> list[str]:
 
 
 def in_cover(r: Reader, man: Fighter) -> bool:
-    """Whether the place a man stands in counts as cover hand to hand."""
+    """Return whether a man's place counts as cover in close combat."""
     place = TRENCHES if man.trench == HOLDS else man.place
     if not r.cell("terrain", place, "cv").number:
         return False
@@ -173,9 +188,10 @@ def together(r: Reader) -> bool:
 
 
 def why_no_answer(r: Reader, *, acted: bool, paid: int) -> tuple[str, str]:
-    """Why a man who is struck hand to hand gives no answer whatever the dice say, and by which rule; empty where he may.
+    """Return why a man who is struck gives no answer whatever the dice say, and by which rule.
 
-    acted: whether he has been activated in this turn; paid: the answers that his AC still pay for.
+    Both are empty if he may answer. acted: whether he has been activated in this turn. paid: the answers that his AC
+    still pay for.
     """
     if together(r):
         return "both roll at once, so that there is nothing to answer", "close-combat.die"
@@ -185,7 +201,10 @@ def why_no_answer(r: Reader, *, acted: bool, paid: int) -> tuple[str, str]:
 
 
 def spent_out(*, acted: bool, paid: int) -> tuple[str, str]:
-    """Why a man gives no answer to anything in this turn, and by which rule; empty where he still may."""
+    """Return why a man gives no answer to anything in this turn, and by which rule.
+
+    Both are empty if he still may answer.
+    """
     if acted:
         return "he has acted this turn and gives no answer", "ranged-combat.counter-eligible"
     return ("", "") if paid > 0 else ("his AC are spent", "ranged-combat.counter-cost")
@@ -205,7 +224,10 @@ def difference(reading: str, own: Figures, other: Figures, die: int, enemy_die: 
 
 
 def end_of(r: Reader, ahead: int) -> str:
-    """What a difference does to whoever is struck; one below all that are printed is a miss."""
+    """Return what a difference does to the man who is struck.
+
+    A difference below all printed ones is a miss.
+    """
     for end, row in ROWS.items():
         if ahead >= r.cell("differences", row, "from").number:
             return end
@@ -213,14 +235,18 @@ def end_of(r: Reader, ahead: int) -> str:
 
 
 def effect(down: Fraction, taken: Fraction, *, suffered: bool = False) -> str:
-    """What a blow does, or what a man suffers, as words after its subject: how likely either end is, or that it is neither."""
+    """Return what a blow does, or what a man suffers, as words after their subject.
+
+    The words state how likely it is to fall or to be captured, or that nothing happens. suffered: whether the subject is
+    the man who suffers.
+    """
     verbs = ("falls", "is captured") if suffered else ("strikes down", "captures")
     parts = [f"{verb} {spoken(chance)}" for verb, chance in zip(verbs, (down, taken), strict=True) if chance]
     return " and ".join(parts) or ("comes to no harm" if suffered else "does nothing")
 
 
 def die_of(r: Reader, *, weapon: bool) -> Distribution[int]:
-    """What a man's die shows: with a close combat weapon, which lets him reroll, the higher of two."""
+    """Return the distribution of a man's die; with a close combat weapon the best of two rolls."""
     die = r.dice("close-combat.die")
     if not weapon:
         return die
@@ -231,7 +257,7 @@ def die_of(r: Reader, *, weapon: bool) -> Distribution[int]:
 def blow(
     r: Reader, own: Figures, other: Figures, *, weapon: bool = False, enemy_weapon: bool = False
 ) -> Distribution[str]:
-    """What one blow does to whom it is aimed at."""
+    """Return the distribution of what one blow does to its target."""
     reading = r.read_as("cc-difference")
     dice = die_of(r, weapon=weapon), die_of(r, weapon=enemy_weapon)
     found: Distribution[Any] = dice[0].combine(
@@ -241,13 +267,19 @@ def blow(
 
 
 def reply(r: Reader, own: Figures, other: Figures, *, weapon: bool = False) -> Distribution[str]:
-    """What a counter-attack does: the plain roll of CS against DS, however blows are read."""
+    """Return the distribution of what a counter-attack does.
+
+    A counter-attack is the plain roll of CS against DS, however blows are read.
+    """
     found = die_of(r, weapon=weapon).map(lambda die: end_of(r, difference("", own, other, die, 0)))
     return Distribution.weighted((end, found[end]) for end in ROWS)
 
 
 def may_reply(r: Reader, end: str) -> bool:
-    """Whether a man of one wound to whom that has been done may strike back, if he has not acted and can pay."""
+    """Return whether a man of one wound who suffered this end may strike back.
+
+    He must not have acted and must be able to pay; this is not checked here.
+    """
     match r.read_as("counter-who"):
         case "just-wounded":
             return end == WOUND
@@ -260,7 +292,7 @@ def may_reply(r: Reader, end: str) -> bool:
 def round_of(
     r: Reader, striker: Figures, target: Figures, *, replies: bool, weapon: bool = False, enemy_weapon: bool = False
 ) -> Distribution[tuple[str, str]]:
-    """How a blow ends for whom it is aimed at and for the striker.
+    """Return the distribution of how a blow ends, for its target and for the striker.
 
     replies: whether the target has not acted and can pay for an answer.
     """
@@ -276,12 +308,15 @@ def round_of(
 
 
 def turned_round(r: Reader) -> bool:
-    """Whether a blow that falls short strikes the striker; where totals are compared, the other's own blow is just that."""
+    """Return whether a blow that falls short strikes the striker.
+
+    If totals are compared, this is False, because the other man's own blow already does that.
+    """
     return not _totals(r) and r.holds("cc-below-zero", "turned-round")
 
 
 def ends_of(r: Reader, striker: Figures, target: Figures, one: int, two: int) -> tuple[str, str]:
-    """What these two dice do to whom the blow is aimed at and to the striker; nobody has answered anything yet."""
+    """Return what these two dice do to the target and to the striker, before any answer."""
     reading, back = r.read_as("cc-difference"), turned_round(r)
     ahead = difference(reading, striker, target, one, two)
     done, suffered = end_of(r, ahead), end_of(r, -ahead) if back else MISS
@@ -293,14 +328,14 @@ def ends_of(r: Reader, striker: Figures, target: Figures, one: int, two: int) ->
 
 
 def _worse(one: str, two: str) -> str:
-    """The worse of two ends for the same man."""
+    """Return the worse of two ends for the same man."""
     return min(one, two, key=list(ROWS).index)
 
 
 def struck(
     r: Reader, striker: Figures, target: Figures, *, weapon: bool = False, enemy_weapon: bool = False
 ) -> Distribution[tuple[str, str]]:
-    """How the dice of a blow end for whom it is aimed at and for the striker, before anybody answers."""
+    """Return the distribution of how a blow ends for target and striker, before any answer."""
     dice = die_of(r, weapon=weapon), die_of(r, weapon=enemy_weapon)
     found: Distribution[Any] = dice[0].combine(dice[1], lambda one, two: ends_of(r, striker, target, one, two))
     return found
@@ -309,7 +344,10 @@ def struck(
 def own_harm(
     r: Reader, w: Working, own: Figures, other: Figures, *, weapon: bool = False, enemy_weapon: bool = False
 ) -> str:
-    """What a blow that falls short does to the striker, as words that follow what it does; empty where it harms nobody."""
+    """Return what a blow that falls short does to the striker, as words that follow the blow.
+
+    The words are empty if it harms nobody.
+    """
     if not turned_round(r):
         return ""
     reading = r.read_as("cc-difference")
@@ -332,7 +370,7 @@ COMPARED = {
 
 
 def tell_differences(r: Reader, w: Working) -> None:
-    """What is compared, and what the differences do, as notes."""
+    """Add notes on what is compared and on what the differences do."""
     w.note(f"compared: {COMPARED[r.read_as('cc-difference')]}", "close-combat.die")
     critical, wound, capture = (r.cell("differences", ROWS[one], "from") for one in (BLOODY, WOUND, CAPTURE))
     most = r.cell("differences", ROWS[WOUND], "to").number

@@ -1,4 +1,7 @@
-"""How guns differ from the parent's: classes, crews, ammunition, what firing and turning cost, and how a round strays."""
+"""The differences of guns from the parent ruleset.
+
+These are classes, crews, ammunition, the cost of firing and turning, and how a round strays.
+"""
 
 from fractions import Fraction
 from math import ceil
@@ -77,7 +80,7 @@ def crewman(r: Reader, owner: str, ground: str) -> shooting.Man:
 
 
 def crew_number(r: Reader, w: Working, owner: str, ground: str, firer: str, band: str | None) -> int:
-    """What a shot at a crewman needs; its steps go into `w`."""
+    """Return what a shot at a crewman needs; the steps are added to `w`."""
     man = crewman(r, owner, ground)
     if r.holds("crew", "guns-defence"):
         cover = r.cell("terrain", ground, "cv")
@@ -122,7 +125,10 @@ def single_band(r: Reader, distance: Number, far: Number, rule: str) -> tuple[bo
 
 
 def band_in_reach(r: Reader, w: Working, piece: str, distance: Number) -> str | None:
-    """The range band of a piece's target, None where it has none; Contradiction at no distance, refusal out of range."""
+    """Return the range band of a piece's target, or None if there is no band.
+
+    Raises Contradiction at distance 0, and refuses out of range.
+    """
     if not distance:
         raise Contradiction("A target does not stand where the gun stands.", distance=1)
     far = guns.reach(r, w, piece)

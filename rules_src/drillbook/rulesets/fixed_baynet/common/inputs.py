@@ -1,4 +1,7 @@
-"""Inputs of Fixed Bay'net that reach farther than the parent's: GL has no floor here, so a unit may stand below its grade."""
+"""The inputs of Fixed Bay'net with a wider range than the parent's.
+
+GL has no lower limit here, so a unit may be below its grade.
+"""
 
 from dataclasses import replace
 from typing import Annotated

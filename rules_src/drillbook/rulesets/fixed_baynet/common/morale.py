@@ -1,4 +1,7 @@
-"""How glory differs from the parent's: when a test falls and what it costs, tests without a new trigger, and who is rushed."""
+"""The differences of glory from the parent ruleset.
+
+These are the time and the cost of a test, tests without a new trigger, and who is rushed.
+"""
 
 from drillbook.asking import Reader, replacing
 from drillbook.rulesets.breaking_of_nations.common import morale, riding

@@ -1,4 +1,7 @@
-"""How moving differs from the parent's: what a charge is worth, what it may not cross, and the AC of a man who charges."""
+"""The differences of moving from the parent ruleset.
+
+These are the value of a charge, the ground it may not cross, and the AC of a charging man.
+"""
 
 from math import ceil
 

@@ -1,6 +1,6 @@
-"""Two men hand to hand: who they are, how each stands, sits and comes, and the trench between them.
+"""Two men in close combat: who they are, how each is placed, and the trench between them.
 
-No chapter of its own: a blow, a round of blows, whole melees and answers begin with such a pair.
+The module is no chapter of its own: a blow, a round of blows, whole melees and answers begin with such a pair.
 """
 
 from collections.abc import Mapping
@@ -22,7 +22,7 @@ ACROSS = {NO_TRENCH: NO_TRENCH, STORMS: HOLDS, HOLDS: STORMS}
 
 
 def called(options: dict[str, str], striker: str, enemy: str) -> dict[str, str]:
-    """The same options with other names for the two."""
+    """Return the options with other names for striker and enemy."""
     return {key: name.replace("The striker", striker).replace("The enemy", enemy) for key, name in options.items()}
 
 
@@ -65,7 +65,10 @@ class Pair(Opponents):
 
 
 def fighters(r: Reader, w: Working, pair: Any) -> tuple[Fighter, Fighter]:
-    """Both men of a pair, or of a form with the same fields; Contradiction where they cannot stand so, refusal where they may not."""
+    """Return both men of a pair, or of a form with the same fields.
+
+    Raises Contradiction if they cannot stand so, and refuses if they may not.
+    """
     if UPHILL in pair.so and UPHILL in pair.enemy_so:
         level = tuple(one for one in pair.so if one != UPHILL)
         raise Contradiction("Both cannot stand uphill of each other.", so=level)
@@ -85,9 +88,10 @@ def fighters(r: Reader, w: Working, pair: Any) -> tuple[Fighter, Fighter]:
 
 
 def _check(r: Reader, w: Working, man: Fighter, names: Mapping[str, str], rider: str) -> None:
-    """Contradiction where a man cannot stand so, which offers what fits by the names that the pair has for it.
+    """Check a man, and offer fitting values under the pair's names if he cannot stand so.
 
-    names: what the pair calls a man's own inputs; rider: who still rides when he dismounts.
+    Raises Contradiction if he cannot. names: what the pair calls a man's own inputs. rider: who still rides if this man
+    dismounts.
     """
     try:
         man.check(r, w)
@@ -98,9 +102,9 @@ def _check(r: Reader, w: Working, man: Fighter, names: Mapping[str, str], rider:
 
 
 def _check_trench(trench: str, places: dict[str, tuple[str, str]]) -> None:
-    """Contradiction where a man stands elsewhere than the trench of the fight has him.
+    """Check that each man's place agrees with the trench of the fight; Contradiction if not.
 
-    places: by what makes him hold the trench, the input that says where a man stands, and what it says.
+    places: by what makes a man hold the trench, the input for his place, and its value.
     """
     if all(where == combat.TRENCHES for _, where in places.values()):
         raise Contradiction("A trench has one side that holds it.", place=CLEAR, trench=STORMS)

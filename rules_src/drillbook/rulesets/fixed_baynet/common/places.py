@@ -1,4 +1,7 @@
-"""How ground and houses differ from the parent's: cover that is far away, stairs, and doors that are broken down."""
+"""The differences of ground and houses from the parent ruleset.
+
+These are cover that is far away, stairs, and doors that are broken down.
+"""
 
 from typing import Any
 

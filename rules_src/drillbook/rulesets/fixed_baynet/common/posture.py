@@ -1,4 +1,7 @@
-"""How lying prone differs from the parent's: whom panic or a wound has put down, and what protects him."""
+"""The differences of lying prone from the parent ruleset.
+
+These are who is put down by panic or by a wound, and what protects him.
+"""
 
 from drillbook.asking import Reader, replacing
 from drillbook.rulesets.breaking_of_nations.common import hero, posture

@@ -1,4 +1,7 @@
-"""How riding differs from the parent's: the longer reach of a ruling on moves, the halt, the least distance, and a rider's AC."""
+"""The differences of riding from the parent ruleset.
+
+These are the wider effect of a ruling on moves, the halt, the least distance, and a rider's AC.
+"""
 
 from math import ceil
 
@@ -46,7 +49,10 @@ def turning_counts(r: Reader) -> bool:
 
 
 def rider_actions(r: Reader, w: Working, grade: str, gait: str) -> int:
-    """The AC of a mounted man: by his own SP, or on the other reading by the speed of the gait; the steps go into `w`."""
+    """Return the AC of a mounted man; the steps are added to `w`.
+
+    They follow from his own SP, or on the other reading from the speed of the gait.
+    """
     if r.holds("mounted-ac", "own-speed"):
         return actions(r, w, grade, "minimal", "rider")
     w.then(f"speed at the {gait}", r.cell("gaits", gait, "speed"))
@@ -55,7 +61,10 @@ def rider_actions(r: Reader, w: Working, grade: str, gait: str) -> int:
 
 
 def slowest_actions(r: Reader, w: Working) -> int | None:
-    """The AC of a rider whose gait is not asked where they are those of his gait: at the walk; None where they are his own."""
+    """Return the AC of a rider whose gait is not asked, or None if they are his own.
+
+    If the AC are those of his gait, the result is for the walk.
+    """
     if r.holds("mounted-ac", "own-speed"):
         return None
     w.then("speed at the walk, the least that he may ride", r.cell("gaits", riding.WALK, "speed"))

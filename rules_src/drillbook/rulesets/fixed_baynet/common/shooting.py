@@ -1,4 +1,7 @@
-"""How shooting differs from the parent's: the firer's CS, the saddle, what charges as a cluster, and the spear."""
+"""The differences of shooting from the parent ruleset.
+
+These are the firer's CS, fire from the saddle, what charges as a cluster, and the spear.
+"""
 
 from drillbook.asking import Cited, Reader, Working, replacing
 from drillbook.rulesets.breaking_of_nations.common import shooting

@@ -1,4 +1,7 @@
-"""How the throw for initiative differs from the parent's: players who tie may settle their order between them."""
+"""The difference of the throw for initiative from the parent ruleset.
+
+Players who tie may agree on their order.
+"""
 
 from collections.abc import Sequence
 from dataclasses import replace

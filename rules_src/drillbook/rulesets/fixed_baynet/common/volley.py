@@ -8,13 +8,13 @@ SPEAR = "spear"
 
 
 def price(r: Reader, weapon: str) -> int:
-    """What one use of a weapon costs in AC."""
+    """Return the cost of one use of a weapon, in AC."""
     r.cite("turn-sequence.action-cost")
     return r.cell("weapons", weapon, "ac").whole
 
 
 def aiming(r: Reader) -> tuple[int, int]:
-    """What it takes in AC to choose a target: once in a turn, and before every shot."""
+    """Return the AC to choose a target: once in a turn, and before every shot."""
     one, reading = r.int("turn-sequence.action-cost"), r.read_as("target-order")
     return one if reading == "an-order" else 0, one if reading == "every-shot" else 0
 
@@ -35,12 +35,18 @@ def shots_each(r: Reader, w: Working, weapon: str, actions: int) -> int:
 
 
 def once(r: Reader, weapon: str) -> bool:
-    """Whether a man uses a weapon once in a turn whatever his AC pay for: on other readings, or where he has thrown it away."""
+    """Return whether a man uses a weapon only once in a turn, whatever his AC pay for.
+
+    This holds on other readings, and if he has thrown the weapon away.
+    """
     return r.holds("repeat-actions", "once-each") or thrown_away(r, weapon)
 
 
 def thrown_away(r: Reader, weapon: str) -> bool:
-    """Whether a weapon is gone once it has been used: a spear that is thrown, on the other reading."""
+    """Return whether a weapon is gone once it has been used.
+
+    On the other reading a thrown spear is.
+    """
     if weapon != SPEAR:
         return False
     r.cite("weapons.spear-note")
@@ -57,7 +63,10 @@ def shots_by_turn(r: Reader, w: Working, weapon: str, actions: int, turns: int) 
 
 
 def _saving(r: Reader, w: Working, weapon: str, actions: int, turns: int) -> list[int]:
-    """The shots of each turn of a man who keeps the AC that are left over; refused where he never has enough for one."""
+    """Return the shots of each turn of a man who keeps the AC left over.
+
+    The question is refused if he never has enough AC for one shot.
+    """
     (order, aim), rule = aiming(r), r.cell("weapons", weapon, "ac").rule
     each, kept, found = price(r, weapon) + aim, 0, list[int]()
     for turn in range(1, turns + 1):

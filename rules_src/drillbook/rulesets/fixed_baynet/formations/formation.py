@@ -1,4 +1,7 @@
-"""Formations: who may stand so, how they must stand, and what it does for those who shoot at them or strike them."""
+"""Formations: who may form them, how they must stand, and their effects.
+
+The effects are on those who shoot at them or strike them.
+"""
 
 from dataclasses import dataclass
 from fractions import Fraction
@@ -36,7 +39,11 @@ TOUCHING = {"closed": "formations.closed-contact", "mass": "formations.mass-cont
 
 @dataclass(frozen=True, slots=True)
 class Formed:
-    """Whether they may stand so, what it takes to shoot them, whether they are a charging cluster, and their CS and DS hand to hand."""
+    """The result for a formation.
+
+    legal: whether the men may stand so. needed, hit: what a shot at them needs, and its chance. cluster: whether they are
+    a charging cluster. skill, guard: their CS and DS in close combat. cost: the cost of the formation.
+    """
 
     legal: bool
     needed: int

@@ -1,4 +1,4 @@
-"""Formations: figures as they stand on the table, which formation that is, and where it fails."""
+"""Formations of figures on the table: which one they form, and where it fails."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -102,13 +102,13 @@ def standing(
 
 
 def _apart(one: Place, other: Place) -> Fraction:
-    """The square of the distance between two figures' middles."""
+    """Return the square of the distance between two figures' middles."""
     across, ahead = Fraction(one[0]) - other[0], Fraction(one[1]) - other[1]
     return across * across + ahead * ahead
 
 
 def _check_bases(men: Sequence[Place], base: Number) -> None:
-    """Contradiction where two bases would lie one upon the other, with the figures that have room."""
+    """Check that no two bases overlap; Contradiction otherwise, with the figures that fit."""
     kept: list[Place] = []
     for man in men:
         if all(_apart(man, other) >= Fraction(base) * base for other in kept):
@@ -123,7 +123,10 @@ def _check_bases(men: Sequence[Place], base: Number) -> None:
 
 
 def _faults(r: Reader, men: Sequence[Place], base: Number) -> dict[str, list[Pair]]:
-    """The pairs that break the spacing of each formation: too near, or too far from the nearest neighbour."""
+    """Return the pairs that break the spacing of each formation.
+
+    A pair is too near, or too far from its nearest neighbour.
+    """
     least, most = (Fraction(base) + r.int("formations.open-spacing", part) for part in ("least", "most"))
     near = [(one, other) for one, other in combinations(men, 1 + 1) if _apart(one, other) < least * least]
     found: dict[str, list[Pair]] = {OPEN: near, CLOSED: [], MASS: []}
@@ -149,7 +152,10 @@ def _ring(men: Sequence[Place]) -> bool:
 
 
 def _table(men: Sequence[Place], base: Number, faults: Sequence[Pair]) -> Tabletop:
-    """The figures from above, where each looks, and in red what is too near or too far."""
+    """Return the table-top of the figures with their facing; red lines show wrong spacing.
+
+    A red line joins figures that are too near or too far apart.
+    """
     half = Fraction(base) / (1 + 1)
     looks = [Line([(x, y), (x + LOOKS[at][0] * half, y + LOOKS[at][1] * half)], "", "path") for x, y, at in men]
     return Tabletop(

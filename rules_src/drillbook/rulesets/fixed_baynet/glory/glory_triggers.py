@@ -1,4 +1,7 @@
-"""Glory: what has happened to the unit, which of the triggers that makes true, and at what GL it tests."""
+"""Glory triggers: what has happened to a unit, the triggers that become true, and its GL.
+
+GL is the level at which the unit tests.
+"""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -22,7 +25,11 @@ APPROACH: Mapping[str, str] = {triggers.NOTHING: "Nothing", **{gait: f"Horse, at
 
 @dataclass(frozen=True, slots=True)
 class Triggers:
-    """How many points the turn adds, the GL that this makes, whether it is panic, and the chance to pass the test, if there is one."""
+    """The result of a turn's triggers.
+
+    points: the points that the turn adds. gl: the GL that results. panics: whether that is panic. passes: the chance to
+    pass the test, or None without a test.
+    """
 
     points: int
     gl: int

@@ -20,7 +20,11 @@ LINES = {one: FORMATIONS[one] for one in ("open", "closed", "mass")}
 
 @dataclass(frozen=True, slots=True)
 class Stage:
-    """A turn: the distance before it and after it, the number a shot needs then (none: nobody can fire), and its chance."""
+    """A turn of an advance.
+
+    came_from, distance: the distance before and after the turn. needed, hit: the number that a shot then needs, or None
+    if nobody can fire, and its chance.
+    """
 
     came_from: int
     distance: int
@@ -30,7 +34,11 @@ class Stage:
 
 @dataclass(frozen=True, slots=True)
 class Advance:
-    """The turns of the way, the volleys, the men left on average, and the chances that somebody and that more than half arrive."""
+    """The result of an advance.
+
+    It has the turns of the way, the volleys, the men left on average, and the chances that any man and that more than
+    half arrive.
+    """
 
     turns: int
     volleys: int
@@ -116,7 +124,7 @@ def _target(r: Reader, grade: str, ground: str, formation: str, how: str) -> sho
 def _stages(
     r: Reader, w: Working, start: int, step: int, man: shooting.Man, firer: str, weapon: str
 ) -> Iterator[Stage]:
-    """Turn by turn: they go on, and whoever they have not reached yet fires at them."""
+    """Yield the turns of an advance: men move on, and enemies not yet reached fire at them."""
     away, numbers = start, dict[str, int]()
     while away:
         now = max(0, away - step)

@@ -1,4 +1,7 @@
-"""Movement: how far one action goes over each kind of ground. The sheet has its speeds by ground with movement, and so has the question."""
+"""Movement by ground: how far one action goes over each kind of ground.
+
+The rule sheet has its speeds by ground in the movement part, and so has the question.
+"""
 
 from typing import Annotated
 

@@ -20,7 +20,11 @@ Stretch = tuple[int, str]
 
 @dataclass(frozen=True, slots=True)
 class Path:
-    """Where his first move and his turn end, the moves that the whole way takes, and whether he comes through in one turn."""
+    """The result of a path.
+
+    first, turn: where his first move and his turn end. moves: the moves that the whole way takes. arrives: whether he
+    gets through in one turn.
+    """
 
     first: Number
     turn: Number
@@ -72,7 +76,10 @@ def path(
 
 
 def _ends(r: Reader, full: int, way: Sequence[Stretch], shares: Mapping[str, Fraction]) -> Iterator[Fraction]:
-    """Where each move along the way ends; full: the inches of a move over flat ground; shares: what each ground leaves of them."""
+    """Yield where each move along the way ends, in inches.
+
+    full: the inches of a move over flat ground. shares: what each ground leaves of them.
+    """
     length, at = sum(inches for inches, _ in way), Fraction(0)
     governed = r.holds("mixed-terrain", "slowest-governs")
     while at < length:
@@ -81,21 +88,24 @@ def _ends(r: Reader, full: int, way: Sequence[Stretch], shares: Mapping[str, Fra
 
 
 def _share(r: Reader, grade: str, ground: str, how: str, full: int) -> Fraction:
-    """What a kind of ground leaves of a move; where a charge doubles what is rounded already, the share of that."""
+    """Return what a kind of ground leaves of a move.
+
+    If a charge doubles what is already rounded, the result is the share of that.
+    """
     if how == CHARGE and ground != FLAT and r.holds("rounding-order", "ground-first"):
         return Fraction(action_inches(r, Working(r), grade, "minimal", ground, how), full)
     return Fraction(r.cell("speed-by-ground", ground, "fraction").number)
 
 
 def _ahead(way: Sequence[Stretch], at: Fraction) -> Iterator[tuple[Fraction, str]]:
-    """The inches of each kind of ground that still lie before him."""
+    """Yield the inches of each kind of ground that are still ahead, with the ground."""
     for end, (inches, ground) in zip(accumulate(inches for inches, _ in way), way, strict=True):
         if end > at:
             yield min(Fraction(inches), end - at), ground
 
 
 def _pro_rata(full: int, way: Sequence[Stretch], at: Fraction, shares: Mapping[str, Fraction]) -> Fraction:
-    """The end of a move each of whose stretches goes at its own rate, the sum rounded up."""
+    """Return the end of a move in which each stretch has its own rate; the sum is rounded up."""
     left, gone = Fraction(full), Fraction(0)
     for inches, ground in _ahead(way, at):
         share = shares[ground]
@@ -107,7 +117,10 @@ def _pro_rata(full: int, way: Sequence[Stretch], at: Fraction, shares: Mapping[s
 
 
 def _slowest(full: int, way: Sequence[Stretch], at: Fraction, shares: Mapping[str, Fraction]) -> Fraction:
-    """The end of a move that the slowest ground it touches governs, stopped short of slow ground where that takes him farther."""
+    """Return the end of a move that is governed by the slowest ground that it touches.
+
+    The man stops before slow ground if that takes him farther.
+    """
     best, gone, share = Fraction(0), Fraction(0), Fraction(1)
     for inches, ground in _ahead(way, at):
         share, gone = min(share, shares[ground]), gone + inches
@@ -116,7 +129,10 @@ def _slowest(full: int, way: Sequence[Stretch], at: Fraction, shares: Mapping[st
 
 
 def _picture(r: Reader, ends: Sequence[Fraction], way: Sequence[Stretch], limit: int) -> Timeline:
-    """The way by its ground, and beneath it the moves; those of later turns are waits."""
+    """Return the timeline of the way by its ground, with the moves below it.
+
+    Moves of later turns are shown as waits.
+    """
     marks = list(accumulate((inches for inches, _ in way), initial=0))
     events = [
         Event("Ground", start, end, r.name("speed-by-ground", ground).lower(), "act" if ground == FLAT else "stop")

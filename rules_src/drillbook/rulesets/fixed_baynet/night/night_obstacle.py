@@ -15,7 +15,11 @@ from drillbook.rulesets.fixed_baynet.common.inputs import AboveGrade
 
 @dataclass(frozen=True, slots=True)
 class Stumble:
-    """The GL tested, the chance that a man notices it, how many fall on average, whether all come through, and GL after a success."""
+    """The result of a night obstacle.
+
+    gl: the GL tested. notices: the chance that a man notices the obstacle. fall, none_falls: how many men fall on
+    average, and the chance that none falls. gl_after: the GL after a success.
+    """
 
     gl: int
     notices: Fraction
@@ -62,7 +66,10 @@ def night_obstacle(
 
 
 def _grades(r: Reader, grade: str, men: int, shaken: int) -> Curves:
-    """The chance that nobody falls, by how many walk round it, for each GL that a grade has."""
+    """Return the curves of the chance that nobody falls, by number of men and GL.
+
+    There is one curve for the GL of each grade.
+    """
     lines: dict[str, list[tuple[int, Fraction]]] = {}
     for one in all_grades(r):
         good = r.dice("glory.test").at_least(printed_gl(r, one) + shaken)

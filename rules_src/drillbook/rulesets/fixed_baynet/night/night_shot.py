@@ -1,4 +1,4 @@
-"""Night: a shot in the dark, whether anything can be seen to shoot at, and what the shot needs."""
+"""Night shots: whether anything is visible to shoot at, and what the shot needs."""
 
 from dataclasses import dataclass
 from fractions import Fraction
@@ -30,7 +30,11 @@ DAY = "day"
 
 @dataclass(frozen=True, slots=True)
 class NightShot:
-    """The range band, how far one sees (none: as by day), the number needed, the chance of a hit, and that of the same shot by day."""
+    """The result of a shot at night.
+
+    band: the range band. vision: how far a man sees, or None if as by day. needed, hit: the number needed and the chance
+    of a hit. by_day: the chance of the same shot by day.
+    """
 
     band: str
     vision: Number | None
@@ -101,7 +105,7 @@ def _vision(r: Reader, w: Working, light: str, *, fog: bool) -> Number | None:
 def _number(
     r: Reader, w: Working, man: shooting.Man, firer: str, band: str, light: str, *, mounted: bool, weapon: str
 ) -> int:
-    """The number that a shot at night needs; its steps go into `w`."""
+    """Return the number that a shot at night needs; the steps are added to `w`."""
     shooting.man_number(r, w, man, firer, mounted=mounted, weapon=weapon, what="target's DS")
     w.note("a flare lights the target, and the range counts as by day", "night.flare", when=light in LIT)
     shooting.modify(r, w, f"{band} range at night", _change(r, band, light))
@@ -109,7 +113,7 @@ def _number(
 
 
 def _change(r: Reader, band: str, light: str) -> Cited:
-    """The range modifier in that light."""
+    """Return the range modifier in that light."""
     day = shooting.band_change(r, band)
     if light in (*LIT, DAY):
         return day
@@ -135,7 +139,7 @@ def _field(r: Reader, weapon: str, distance: Number, vision: Number | None) -> T
 
 
 def _map(r: Reader, here: str, light: str) -> Grid:
-    """The chance to hit by DS and CV together, in each band by day and at night."""
+    """Return the grid of the chance to hit by DS plus CV, per band by day and at night."""
     guards = [r.cell("soldiers", row.key, "ds").whole for row in r.ruleset.table("soldiers").where("person")]
     covers = [r.cell("terrain", row.key, "cv").whole for row in r.ruleset.table("terrain").where("target")]
     sums = list(range(min(guards) + min(covers), max(guards) + max(covers) + 1))
@@ -160,7 +164,7 @@ def _map(r: Reader, here: str, light: str) -> Grid:
 
 @simulation
 def throw_night_shot(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> list[str]:
-    """What each shot does: miss, hit or critical."""
+    """Throw each shot and return what it does: miss, hit or critical."""
     man = shooting.Man(inputs["target"], "minimal", inputs["ground"], inputs["formation"], inputs["charging"])
     band = shooting.weapon_band(r, inputs["weapon"], inputs["distance"])
     if band is None:

@@ -50,7 +50,7 @@ def profile(r: Reader, *, grade: Grade) -> Breakdown[Profile]:
 
 
 def _profile(r: Reader, w: Working, grade: str) -> Profile:
-    """A man's figures; their steps go into `w`."""
+    """Return a man's profile; the steps are added to `w`."""
     skill, guard = (w.then(stat.upper(), r.cell("soldiers", grade, stat)) for stat in ("cs", "ds"))
     glory = w.then("GL, the score that passes his test", r.cell("soldiers", grade, "gl"))
     wounds = w.then("wounds", "profiles.wounds")

@@ -1,4 +1,4 @@
-"""Ranged combat: whether a man who is attacked, and has not acted yet, strikes back, and what comes of it."""
+"""Counter-attacks: whether an attacked man who has not acted strikes back, and the result."""
 
 from dataclasses import dataclass
 from fractions import Fraction
@@ -42,9 +42,11 @@ TRENCH = pair.called(pair.TRENCH, "The attacker", "The man attacked")
 
 @dataclass(frozen=True, slots=True)
 class Answered:
-    """The chance that he strikes back; of the attacker's fall and capture by it; and how many answers his AC pay for.
+    """The result of a counter-attack.
 
-    fells, takes: the same once he does strike back.
+    answers: the chance that the man strikes back. attacker_falls, attacker_taken: the chances that the attacker falls or
+    is captured by it. fells, takes: the same chances once the man strikes back. paid_for: how many answers his AC pay
+    for.
     """
 
     answers: Fraction
@@ -57,7 +59,10 @@ class Answered:
 
 @dataclass(frozen=True, slots=True)
 class Attack:
-    """What is done to a man by whom, and how both stand; who has charged has acted, so that he gives no answer."""
+    """The form of an attack: what is done, the attacker, the man attacked, and how both stand.
+
+    A man who has charged has acted, so he gives no answer.
+    """
 
     attack: Annotated[str, Choice(ATTACK, default=SHOT, label="He is")]
     grade: Annotated[str, soldiers("By")]
@@ -93,7 +98,10 @@ class Attack:
 
     @property
     def heroic(self) -> bool:
-        """Whether a hero is shot at, hurt before or not; hand to hand a wound fells anyone it strikes."""
+        """Whether a hero is shot at, wounded before or not.
+
+        In close combat a wound fells anyone, so a hero makes no difference there.
+        """
         return self.attack == SHOT and (self.hero or self.enemy_chest)
 
     @property
@@ -104,9 +112,10 @@ class Attack:
 
 @dataclass(frozen=True, slots=True)
 class _Case:
-    """What the attack does to him and to the attacker himself, and what his answer does to the attacker, worst first.
+    """The distributions of an attack and of the answer to it.
 
-    chest: the answer of a hero with a light wound in the chest.
+    done: what the attack does to the man and to the attacker. back: what his answer does to the attacker, worst first.
+    chest: the same for a hero with a light wound in the chest.
     """
 
     done: Distribution[tuple[str, str]]
@@ -193,7 +202,11 @@ def counter_attack(
 
 
 def _check(r: Reader, w: Working, attack: Attack) -> None:
-    """Contradiction where the two cannot stand so, refusal where they may not or where the shot does not reach, answered or not."""
+    """Check that the two men can and may stand so, and that a shot reaches.
+
+    Raises Contradiction if they cannot stand so. Refuses if they may not stand so or if the shot does not reach, whether
+    or not it is answered.
+    """
     if attack.attack == BLOW:
         pair.fighters(r, w, attack)
         return
@@ -204,15 +217,15 @@ def _check(r: Reader, w: Working, attack: Attack) -> None:
 
 
 def _men(attack: Attack) -> tuple[shooting.Man, shooting.Man]:
-    """The man who is shot at, and the firer as his answer finds him."""
+    """Return the man who is shot at, and the firer as the target of his answer."""
     man = shooting.Man(attack.enemy, "", attack.enemy_place, attack.formation)
     return man, shooting.Man(attack.grade, "", formation=attack.own_formation)
 
 
 def _why_not(r: Reader, attack: Attack, *, acted: bool, paid: int, again: bool) -> tuple[str, str]:
-    """What keeps him from striking back whatever the dice say, and its rule; nothing where nothing does.
+    """Return what keeps the man from striking back whatever the dice say, and its rule.
 
-    again: whether he has answered before in this turn, and so thrown what he throws.
+    Both are empty if nothing does. again: whether he has answered before in this turn, and so thrown what he throws.
     """
     if attack.attack == BLOW:
         return combat.why_no_answer(r, acted=acted, paid=paid)
@@ -229,7 +242,7 @@ def _why_not(r: Reader, attack: Attack, *, acted: bool, paid: int, again: bool) 
 
 
 def _case(r: Reader, w: Working, attack: Attack) -> _Case:
-    """What the attack does and what comes back, with their steps."""
+    """Return what the attack does and what comes back, with their steps."""
     if attack.attack == BLOW:
         ours, theirs = _figures(r, w, attack)
         combat.tell_differences(r, w)
@@ -270,12 +283,18 @@ def _tell_wounded(r: Reader, w: Working, attack: Attack, case: _Case, answers: F
 
 
 def _may(r: Reader, done: str, suffered: str) -> bool:
-    """Whether he strikes back to whom that has been done, at an attacker who has come to that by his own blow."""
+    """Return whether a man with this end strikes back at an attacker with that end.
+
+    done: what the attack did to the man. suffered: what the attacker suffered from his own blow.
+    """
     return suffered == MISS and combat.may_reply(r, done)
 
 
 def _places(r: Reader) -> bool:
-    """Whether a hero who is wounded throws for the place; else a wound takes him with it like any man."""
+    """Return whether a wounded hero throws for the place of the wound.
+
+    Otherwise a wound takes him off the table like any man.
+    """
     return not r.holds("hero-hit-location", "dies-first")
 
 
@@ -287,7 +306,10 @@ def _throws_place(r: Reader, attack: Attack, done: str) -> bool:
 
 
 def _goes_on(r: Reader, attack: Attack, place: str) -> bool:
-    """Whether a hero who is hit in that place strikes back: once before it removes him, or on the other reading if it leaves him."""
+    """Return whether a hero who is hit in that place strikes back.
+
+    He does once before the wound removes him, or on the other reading only if it leaves him.
+    """
     wound = hurt(r, place)
     if place == DEATH or (wound.removed and r.holds("counter-who", "survivors-only")):
         return False
@@ -308,14 +330,17 @@ def _worn_number(r: Reader, attack: Attack, number: int) -> int:
 
 
 def _figures(r: Reader, w: Working, attack: Attack) -> tuple[combat.Figures, combat.Figures]:
-    """The figures of both men hand to hand, the attacker's first; their steps go into `w`."""
+    """Return the figures of both men in close combat, attacker first; steps are added to `w`."""
     own, other = pair.fighters(r, w, attack)
     theirs = combat.figures(r, w, other, own, "he")
     return combat.figures(r, w, own, other, "the attacker"), theirs
 
 
 def _numbers(r: Reader, w: Working, attack: Attack) -> tuple[int, int]:
-    """What the shot needs, and what the answer to it has to reach: the shooter's DS less the CS of the man who answers."""
+    """Return what the shot needs, and what the answer to it must reach.
+
+    The answer must reach the shooter's DS less the CS of the man who answers.
+    """
     man, firer = _men(attack)
     band = shooting.band_in_reach(r, w, attack.weapon, attack.distance)
     mounted = attack.riding in (pair.STRIKER, pair.BOTH)
@@ -327,7 +352,7 @@ def _numbers(r: Reader, w: Working, attack: Attack) -> tuple[int, int]:
 
 
 def _answer(r: Reader, number: int, face: int) -> str:
-    """What an answer to a shot does whose die shows that face."""
+    """Return what an answer to a shot does if its die shows that face."""
     if r.holds("counter-die", "close-combat-die"):
         return combat.end_of(r, face - number)
     return AS_BLOW[shooting.shot_result(r, number, face)]
@@ -335,7 +360,7 @@ def _answer(r: Reader, number: int, face: int) -> str:
 
 @simulation
 def throw_counter_attack(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> list[str]:
-    """What comes back, with real dice."""
+    """Throw attacks and return what comes back from each."""
     attack, cost = formed(Attack, inputs), r.int("ranged-combat.counter-cost")
     paid = answers_of(r, Working(r), rides=attack.riding in (pair.ENEMY, pair.BOTH)) - inputs["spent"] * cost
     if _why_not(r, attack, acted=inputs["acted"], paid=paid, again=bool(inputs["spent"]))[0]:
@@ -350,7 +375,10 @@ def throw_counter_attack(r: Reader, dice: Thrower, count: int, /, **inputs: Any)
 
 
 def _thrown(r: Reader, attack: Attack, place: str, ends: tuple[str, str], back: str, chest: str) -> str:
-    """What comes back from a hero whose place is thrown; back, chest: his answer unhurt, and with that wound."""
+    """Return what comes back from a hero whose place is thrown.
+
+    ends: what the attack did to him and to the attacker. back, chest: his answer if unhurt, and if wounded in the chest.
+    """
     if not _throws_place(r, attack, ends[0]):
         return back if _may(r, *ends) else QUIET
     if ends[1] != MISS or not _goes_on(r, attack, place):
@@ -359,7 +387,10 @@ def _thrown(r: Reader, attack: Attack, place: str, ends: tuple[str, str], back: 
 
 
 def _blows(r: Reader, dice: Thrower, count: int, attack: Attack) -> list[tuple[tuple[str, str], str]]:
-    """What so many blows do, and what each answer would; whoever has a weapon for it rolls again."""
+    """Throw blows and return what each does and what each answer would do.
+
+    A man with a close combat weapon rolls again.
+    """
     ours, theirs = _figures(r, Working(r), attack)
     die, again = r.text("close-combat.die"), r.int("weapons.cc-reroll")
     first, beside, second = (
@@ -376,7 +407,10 @@ def _blows(r: Reader, dice: Thrower, count: int, attack: Attack) -> list[tuple[t
 
 
 def _shots(r: Reader, dice: Thrower, count: int, attack: Attack) -> list[tuple[tuple[str, str], str, str]]:
-    """What so many shots do, what each answer would, and with a wound in the chest."""
+    """Throw shots and return what each does and what its answer would do.
+
+    The third value is the answer with a wound in the chest.
+    """
     needed, number = _numbers(r, Working(r), attack)
     die = r.text("ranged-combat.die")
     other = r.text("close-combat.die") if r.holds("counter-die", "close-combat-die") else die

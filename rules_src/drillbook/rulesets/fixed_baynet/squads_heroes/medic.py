@@ -24,7 +24,11 @@ Casualty = tuple[str, Number]
 
 @dataclass(frozen=True, slots=True)
 class Triage:
-    """How many casualties he can heal, which of them (by their places in the list), how many he heals now, and the AC and shots left."""
+    """The result of a medic's turn.
+
+    healable: how many casualties he can heal. which: their places in the list. healed: how many he heals now. left,
+    shots: the AC and shots left.
+    """
 
     healable: int
     which: str

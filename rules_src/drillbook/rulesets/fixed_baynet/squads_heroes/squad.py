@@ -22,7 +22,11 @@ OWN = "same"
 
 @dataclass(frozen=True, slots=True)
 class Squad:
-    """Whether it is legal, its row of the table where it has one, its figures, and how many left are half of it or fewer."""
+    """The result for a squad.
+
+    legal: whether it is legal. kind: its row of the table, if it has one. figures: its figures. half: how many men left
+    are half of it or fewer.
+    """
 
     legal: bool
     kind: str | None
@@ -80,18 +84,18 @@ def squad(
 
 
 def _called(part: str) -> str:
-    """What several of them are called, as a heading."""
+    """Return what several figures of a part of the squad are called, as a heading."""
     _, several = WORDS[part]
     return several[:1].upper() + several[1:]
 
 
 def _force(r: Reader, grade: str) -> str:
-    """The force that a grade belongs to."""
+    """Return the force that a grade belongs to."""
     return NATIVE if grade in (row.key for row in r.ruleset.table("soldiers").where(NATIVE)) else EUROPEAN
 
 
 def _open_to(r: Reader, force: str) -> list[str]:
-    """The rows of the table that a force may use."""
+    """Return the rows of the table that a force may use."""
     own = [row.key for row in r.rows("squads") if r.cell("squads", row.key, "force").amount == force]
     if force == NATIVE and r.holds("native-squad", "any-size"):
         return [row.key for row in r.rows("squads")]
@@ -103,7 +107,7 @@ def _same(r: Reader, key: str, has: dict[str, int]) -> bool:
 
 
 def _kind(r: Reader, force: str, has: dict[str, int]) -> str | None:
-    """The row of the table that this squad is, if the force may use it."""
+    """Return the row of the table that this squad matches, or None if the force may not use it."""
     return next((key for key in _open_to(r, force) if _same(r, key, has)), None)
 
 
@@ -120,7 +124,7 @@ def _strength(r: Reader, checks: Checks, force: str, has: dict[str, int], kind: 
 
 
 def _table(r: Reader, has: dict[str, int], kind: str | None) -> Grid:
-    """The squads of the table."""
+    """Return the grid of the squads in the table."""
     keys = [row.key for row in r.rows("squads")]
     return Grid(
         "The squads of the sheet, and who is in them",

@@ -20,9 +20,12 @@ BANDS = "A piece has a range modifier on one reading alone; out of range it does
 
 @dataclass(frozen=True, slots=True)
 class Demolition:
-    """A house's damage points, the hits that take them all, what a round needs and its chance, and how it stands after the last.
+    """The result of a bombardment of a house.
 
-    lost: points that a round takes on average; expected: the rounds it takes on average to bring it down; struck: none inside, none.
+    points: the house's damage points. hits_needed: the hits that take them all. needed, damaged: what a round needs, and
+    its chance of damage. lost: the points that a round takes on average. destroyed: the chance that the house is
+    destroyed after the last round. expected: the average number of rounds to destroy it. struck: the men inside struck by
+    then on average, or None if nobody is inside.
     """
 
     points: int
@@ -90,7 +93,7 @@ def demolition(
 
 
 def _points(r: Reader, w: Working, walls: str, size: int, armour_class: int) -> int:
-    """The damage points by the formula, step by step."""
+    """Return the damage points by the formula; the steps are added to `w`."""
     rule = "buildings.dp-formula"
     if r.holds("armour-class", "from-chart"):
         w.start("its CV, as its Armour Class", r.cell("terrain", walls, "cv"))
@@ -101,9 +104,10 @@ def _points(r: Reader, w: Working, walls: str, size: int, armour_class: int) -> 
 
 
 def _fire(r: Reader, w: Working, walls: str, gun: tuple[str, str, Number], men: int) -> siege.Fire:
-    """The fire that it is under, with the number that a round has to reach, or that its own save has.
+    """Return the fire that the house is under, with the number that matters.
 
-    gun: which piece fires, with what, and from how far.
+    The number is the one that a round must reach, or the one on which the house saves. gun: the piece, its ammunition and
+    its distance.
     """
     piece, kind, distance = gun
     band = band_in_reach(r, w, piece, distance)

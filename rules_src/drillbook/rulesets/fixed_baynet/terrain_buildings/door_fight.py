@@ -1,4 +1,7 @@
-"""Buildings: who can fight through a door, a window or between two sections, and what their blows do."""
+"""Fights at openings: who can fight through a door, a window or between two sections.
+
+The module also says what their blows do.
+"""
 
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -15,7 +18,10 @@ from drillbook.rulesets.fixed_baynet.common.close_combat import BLOODY, CAPTURE,
 
 @dataclass(frozen=True, slots=True)
 class Gap:
-    """A round at an opening: who can fight on each side, and the chances that a blow of either side strikes down and captures."""
+    """The result of a round at an opening.
+
+    It has how many can fight on each side, and the chances that a blow of each side strikes down and captures.
+    """
 
     attackers: int
     defenders: int
@@ -70,7 +76,7 @@ def door_fight(
 
 
 def _sides(r: Reader, w: Working, place: str, attacker: str, defender: str) -> tuple[combat.Figures, combat.Figures]:
-    """The figures of an attacker and a defender, with what the opening changes; the steps go into `w`."""
+    """Return the figures of an attacker and a defender at an opening; steps are added to `w`."""
     storm, hold = combat.Fighter(attacker), combat.Fighter(defender)
     ours = combat.figures(r, w, storm, hold, "an attacker")
     reading = "" if place == ROOM else r.read_as("opening-cv")
@@ -84,7 +90,7 @@ def _sides(r: Reader, w: Working, place: str, attacker: str, defender: str) -> t
 
 
 def _framed(r: Reader, w: Working, one: combat.Figures) -> combat.Figures:
-    """The same man behind a frame, which adds to his DS."""
+    """Return the man's figures behind a frame, which adds to his DS."""
     w.add("through the opening", "buildings.cc-door-cv")
     more = r.int("buildings.cc-door-cv")
     return replace(one, guard=one.guard + more, change=one.change + more)
@@ -92,7 +98,7 @@ def _framed(r: Reader, w: Working, one: combat.Figures) -> combat.Figures:
 
 @simulation
 def melee(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
-    """Roll a blow of every attacker who can strike and count the defenders who are out of the fight."""
+    """Throw a blow for each attacker who can strike, and return the defenders out of the fight."""
     w = Working(r)
     at = fighters(w, "attackers", inputs["attackers"], inputs["place"])
     storm, hold = _sides(r, w, inputs["place"], inputs["attacker_grade"], inputs["defender_grade"])

@@ -18,7 +18,11 @@ THROWN = {"when": {"thrown": ("yes",)}, "why_not": "He keeps it in his hand."}
 
 @dataclass(frozen=True, slots=True)
 class Spear:
-    """What the throw needs and its chance (none where he keeps it), and what the blow does to an enemy who still stands."""
+    """The result of a spear.
+
+    needed, throw: what the throw needs, and its chance; None if he keeps the spear. wound, capture, down: what the blow
+    does to an enemy who still stands.
+    """
 
     needed: int | None
     throw: Fraction | None
@@ -78,14 +82,14 @@ def spear(
 
 
 def _needed(r: Reader, w: Working, grade: str, enemy: str, distance: Number, ground: str) -> int:
-    """The number that the throw needs, or why it does not reach."""
+    """Return the number that the throw needs; refuse if it does not reach."""
     band = shooting.band_in_reach(r, w, SPEAR, distance)
     man = shooting.Man(enemy, "", ground)
     return shooting.man_number(r, w, man, grade, band, weapon=SPEAR, what="thrown: the enemy's DS")
 
 
 def _figures(r: Reader, w: Working, grade: str, enemy: str, ground: str) -> tuple[combat.Figures, combat.Figures]:
-    """The figures of both men hand to hand, with their steps."""
+    """Return the figures of both men in close combat, with their steps."""
     storms, holds = (combat.STORMS, combat.HOLDS) if ground == combat.TRENCHES else (combat.NO_TRENCH, combat.NO_TRENCH)
     he, target = combat.Fighter(grade, trench=storms), combat.Fighter(enemy, ground, trench=holds)
     other = combat.figures(r, w, target, he, "the enemy")

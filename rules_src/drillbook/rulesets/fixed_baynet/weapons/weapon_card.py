@@ -15,7 +15,7 @@ MELEE, PISTOL = "melee", "pistol"
 
 @dataclass(frozen=True, slots=True)
 class Weapon:
-    """A weapon: how far it reaches, its damage, what a use costs, the uses in those turns, and what the saddle adds."""
+    """The card of a weapon: reach, damage, cost of a use, uses in those turns, saddle modifier."""
 
     reach: Number
     damage: int
@@ -26,7 +26,10 @@ class Weapon:
 
 @dataclass(frozen=True, slots=True)
 class Spent:
-    """A turn with a weapon: the AC that a man has, those of choosing a target, the uses, and what each of them takes."""
+    """A turn with a weapon.
+
+    had: the AC that a man has. order: the AC to choose a target. uses: the number of uses. each: the AC of each use.
+    """
 
     had: int
     order: int
@@ -82,7 +85,7 @@ def weapon_card(
 
 
 def _uses(r: Reader, w: Working, weapon: str, turns: int) -> list[Spent]:
-    """What each of the turns goes on; the steps go into `w`."""
+    """Return what each of the turns is spent on; the steps are added to `w`."""
     actions, cost = r.cited("profiles.ac-results", "value"), r.cell("weapons", weapon, "ac")
     order, aim = (0, 0) if weapon == MELEE else aiming(r)
     each, one = cost.whole + aim, r.int("turn-sequence.action-cost")
@@ -103,7 +106,7 @@ def _uses(r: Reader, w: Working, weapon: str, turns: int) -> list[Spent]:
 
 
 def _clock(told: Sequence[Spent]) -> Timeline:
-    """The AC of every turn, and what they go on."""
+    """Return the timeline of the AC of every turn and what they are spent on."""
     events = list[Event]()
     for turn, one in enumerate(told, start=1):
         row = f"Turn {turn}"

@@ -17,7 +17,11 @@ from drillbook.rulesets.fixed_baynet.common.riding import slowest_actions
 
 @dataclass(frozen=True, slots=True)
 class Compared:
-    """The weapon that hits most there (the first of the table among equals), its hits in a turn, and how many weapons reach."""
+    """The result of comparing weapons.
+
+    best: the weapon with most hits there; among equals, the first in the table. hits: its hits in a turn. in_reach: how
+    many weapons reach.
+    """
 
     best: str
     hits: Fraction
@@ -26,7 +30,7 @@ class Compared:
 
 @dataclass(frozen=True, slots=True)
 class Duel:
-    """Who is shot at, by whom, and whether from the saddle."""
+    """The shot that is compared: the target, the firer, and whether he fires from the saddle."""
 
     target: shooting.Man
     firer: str
@@ -88,7 +92,7 @@ def _hits(r: Reader, weapon: str, shots: int, duel: Duel, distance: Number) -> F
 
 
 def _needed(r: Reader, weapon: str, duel: Duel, distance: Number) -> int | None:
-    """What a shot needs; None out of its range."""
+    """Return what a shot needs, or None if it is out of the weapon's range."""
     band = shooting.weapon_band(r, weapon, distance)
     if band is None:
         return None
@@ -96,7 +100,7 @@ def _needed(r: Reader, weapon: str, duel: Duel, distance: Number) -> int | None:
 
 
 def _curves(r: Reader, arms: list[str], shots: dict[str, int], duel: Duel, distance: Number) -> Curves:
-    """The hits of every weapon over distance."""
+    """Return the curves of every weapon's hits over distance."""
     lines = {r.name("weapons", one): list(_line(r, one, shots[one], duel)) for one in arms}
     return Curves(
         "Hits in a turn on average, over distance", "Inches", "Hits", lines, chance=False, here=distance, sets="distance", name="hits",
@@ -104,7 +108,7 @@ def _curves(r: Reader, arms: list[str], shots: dict[str, int], duel: Duel, dista
 
 
 def _line(r: Reader, weapon: str, shots: int, duel: Duel) -> Iterator[tuple[int, Fraction]]:
-    """The hits of a weapon, inch by inch, worked out once for each band."""
+    """Yield the hits of a weapon inch by inch, calculated once for each band."""
     found: dict[str, Fraction | None] = {}
     last = shooting.band_limits(r, weapon)
     for place in range(max(limit.whole for limit in last.values()) + 1):
@@ -119,7 +123,7 @@ def _line(r: Reader, weapon: str, shots: int, duel: Duel) -> Iterator[tuple[int,
 
 
 def _grid(r: Reader, arms: list[str], shots: dict[str, int], duel: Duel, distance: Number) -> Grid:
-    """What a shot needs and how many there are, by weapon, at that distance."""
+    """Return the grid of each weapon's shots and what a shot needs, at that distance."""
     needs = [_needed(r, one, duel, distance) for one in arms]
     cells = [[shots[one], need] for one, need in zip(arms, needs, strict=True)]
     return Grid(

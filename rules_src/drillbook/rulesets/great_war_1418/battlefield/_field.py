@@ -17,7 +17,11 @@ Side = Annotated[
 
 
 def legal(r: Reader, rows: int, columns: int, left_out: int = 0) -> bool:
-    """Whether a field of so many spaces, without those left out, is deep and large enough and not too large."""
+    """Return whether a field of that many spaces is legal in depth and size.
+
+    left_out: the spaces left out of the rectangle, which do not count; they are legal only if any shape is allowed.
+    The field must be deep enough, and have neither too few spaces nor too many.
+    """
     least, most = (r.int("battlefield.space-count", one) for one in ("least", "most"))
     shaped = not left_out or r.holds("eight-spaces", "any-shape")
     return shaped and min(rows, columns) >= r.int("battlefield.depth") and least <= rows * columns - left_out <= most
@@ -51,7 +55,7 @@ def check(r: Reader, checks: Checks, rows: int, columns: int, side: Number, left
 
 
 def lattice(rows: int, columns: int, side: Number = 1, start: Number = 0) -> Iterable[Line]:
-    """The lines between the spaces, and around them."""
+    """Yield the lines between the spaces, and around them."""
     wide, deep = columns * side, rows * side
     for column in range(columns + 1):
         x = start + column * side

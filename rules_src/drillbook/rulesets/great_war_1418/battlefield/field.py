@@ -12,7 +12,11 @@ from drillbook.rulesets.great_war_1418.battlefield._field import DEEP, WIDE, Col
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """Whether it is legal, its spaces, its size in inches, and how many rectangles are legal (turned ones counted once)."""
+    """Whether a field is legal, and how large it is.
+
+    legal: whether it is; spaces: how many there are; wide, deep: its size in inches;
+    layouts: how many rectangles are legal, a turned one counted once.
+    """
 
     legal: bool
     spaces: int

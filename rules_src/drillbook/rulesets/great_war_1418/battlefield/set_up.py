@@ -1,4 +1,4 @@
-"""Setting up the battlefield turn by turn: who places what, what is allowed, and how it looks."""
+"""Setting up the battlefield turn by turn: who places what, what is allowed, and its plan."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -22,7 +22,11 @@ HALF = Fraction(1, 1 + 1)
 
 
 class Turn(NamedTuple):
-    """What a player does: in which space (column from the left, row from his edge), its going, its works, its item."""
+    """What a player does in a turn of the set-up.
+
+    column: the space's column from the left; row: its row from the player's edge;
+    going, works, item: what the player puts there.
+    """
 
     column: int
     row: int
@@ -41,7 +45,11 @@ class Turn(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class SetUp:
-    """Whether all of it is allowed, whose turn is next, the spaces nobody has touched, the characters a turn may give a space."""
+    """Whether all turns of a set-up are allowed, and what comes next.
+
+    allowed: whether all of it is; next_player: whose turn is next; bare: the spaces that no turn has touched;
+    characters: how many different characters a turn may give a space.
+    """
 
     allowed: bool
     next_player: int
@@ -172,7 +180,7 @@ def _characters(r: Reader) -> int:
 def _map(
     made: Sequence[Turn], trenches: Sequence[tuple[int, Number, str]], rows: int, columns: int, side: Number
 ) -> Tabletop:
-    """The spaces seen from above, what was put into them, and the trench lines."""
+    """Return a plan of the spaces from above, what was put into them, and the trench lines."""
     tiles = [
         Figure(turn.column, turn.row, "", KINDS[turn.going], wide=1, deep=1)
         for turn in made
@@ -192,7 +200,10 @@ def _map(
 
 
 def _labels(made: Sequence[Turn]) -> list[str]:
-    """What stands beside each turn: its number, and its words unless its space has a tint that is named already."""
+    """Return the label beside each turn: its number, and its words.
+
+    The words are left out if a going alone is placed and its tint is named already.
+    """
     told: list[str] = []
     named: set[str] = set()
     for number, turn in enumerate(made, start=1):

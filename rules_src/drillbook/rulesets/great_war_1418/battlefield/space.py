@@ -18,7 +18,11 @@ NO_WAY = "nobody can"
 
 @dataclass(frozen=True, slots=True)
 class Space:
-    """The share of their way that is left, and what a platoon's Resilience gains: standing, moving, dug in (none: nobody can)."""
+    """What a space does to those in it.
+
+    share: the share of their way that is left; standing, moving, dug_in: what a platoon's Resilience gains in each posture.
+    dug_in: None if nobody can dig in there.
+    """
 
     share: Number
     standing: int
@@ -72,7 +76,10 @@ POSTURES = {STANDING: "standing", MOVING: "moving", DUG: "dug in"}
 
 
 def _change(r: Reader, w: Working, place: Place, how: str, words: str) -> int | None:
-    """What the ground makes of Resilience, with the steps; None where nobody can be so."""
+    """Return what the ground adds to Resilience in a posture, with the steps.
+
+    The result is None if the posture is impossible there.
+    """
     quiet = Working(r)
     quiet.start("built in", 0, "cover.start")
     change = attempt(lambda: covered(r, quiet, Stance(place, how)))
@@ -84,7 +91,7 @@ def _change(r: Reader, w: Working, place: Place, how: str, words: str) -> int | 
 
 
 def _grid(r: Reader, place: Place, item: bool) -> Grid:
-    """Every going with all works: the Resilience of whoever is dug in there."""
+    """Return a grid of the Resilience that being dug in gives, for every going and all works."""
 
     def cell(going: str, works: str) -> int | None:
         quiet = Working(r)

@@ -14,12 +14,15 @@ WHERE = {INNER: "in the inner circle", OUTER: "in the outer ring", CLEAR: "not u
 
 
 def radius(r: Reader) -> Number:
-    """The circle's radius in inches."""
+    """Return the circle's radius, in inches."""
     return exact(r.num("bombardment.circle") * HALF)
 
 
 def inner_radius(r: Reader, w: Working) -> Number:
-    """The inner circle's radius in inches; refused where one waits for its picture."""
+    """Return the inner circle's radius, in inches.
+
+    The question is refused if the reading is to wait for the lost picture.
+    """
     lost = r.holds("cross-references", "wait")
     w.forbid("The picture of the inner circle is lost: nobody can say where it ends.", "bombardment.print", when=lost)
     across = r.num("bombardment.inner", r.read_as("inner-circle"))
@@ -41,7 +44,10 @@ def is_under(r: Reader, base: Base) -> bool:
 
 
 def place(r: Reader, base: Base, inner: Number) -> str:
-    """Where a base lies, by the inner circle's radius in inches: in the inner circle, in the outer ring, or clear of both."""
+    """Return where a base lies: in the inner circle, in the outer ring, or clear of both.
+
+    inner: the inner circle's radius, in inches.
+    """
     if not is_under(r, base):
         return CLEAR
     left, right, near, far = base.edges(r)
@@ -56,5 +62,8 @@ def place(r: Reader, base: Base, inner: Number) -> str:
 
 
 def circles(r: Reader, inner: Number, middle: tuple[Number, Number] = (0, 0), grip: Grip | None = None) -> list[Disc]:
-    """The circle and its inner one, of that radius in inches, as they are drawn."""
+    """Return the discs of the circle and its inner circle, as they are drawn.
+
+    inner: the inner circle's radius, in inches.
+    """
     return [Disc(*middle, radius(r), "circle", grip=grip), Disc(*middle, inner, "inner circle", "range")]

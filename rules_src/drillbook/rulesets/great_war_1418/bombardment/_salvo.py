@@ -1,4 +1,4 @@
-"""Shots on targets: what a salvo may lay on whom, and what it does there."""
+"""Shots on targets: what a salvo may lay on which target, and what it does there."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -16,7 +16,10 @@ AIMS = {REMOVALS: "Most platoons removed", HARM: "Most platoons injured or remov
 
 
 class Kind(NamedTuple):
-    """Batteries of a bombardment whose guns have the same bonus: how many they are, the bonus, and the shots that are theirs."""
+    """Batteries of a bombardment whose guns have the same bonus.
+
+    batteries: how many they are; bonus: that of their guns; shots: the shots that are theirs.
+    """
 
     batteries: int
     bonus: int
@@ -24,7 +27,10 @@ class Kind(NamedTuple):
 
 
 class Salvo(NamedTuple):
-    """The shots of a bombardment, and the batteries that fire them, kind by kind, the greatest bonus first."""
+    """The shots of a bombardment and the batteries that fire them, by kind.
+
+    The kind with the greatest bonus comes first.
+    """
 
     shots: int
     kinds: tuple[Kind, ...]
@@ -41,7 +47,10 @@ class Salvo(NamedTuple):
 
 
 class Target(NamedTuple):
-    """A platoon under the circle: its Resilience, the hits it carries, and whether it lies in the outer ring."""
+    """A platoon under the circle.
+
+    resilience: its Resilience; carried: the hits it carries; outer: whether it lies in the outer ring.
+    """
 
     resilience: int
     carried: int
@@ -49,7 +58,10 @@ class Target(NamedTuple):
 
 
 class Laid(NamedTuple):
-    """What is laid on a target: shots, and those of them that carry the bonus of each kind of battery that has one."""
+    """What is laid on a target.
+
+    shots: how many; boosts: how many of them carry the bonus of each kind of battery that has one.
+    """
 
     shots: int = 0
     boosts: tuple[int, ...] = ()
@@ -77,7 +89,10 @@ class Split:
 
 
 def salvo(shots: int, kinds: Sequence[tuple[int, int, int]]) -> Salvo:
-    """Put a salvo together from batteries, each kind with its bonus and the shots that are its own; those of a bonus are one kind."""
+    """Put a salvo together from kinds of batteries.
+
+    kinds: the number of batteries, the bonus and the own shots of each kind. Kinds with the same bonus become one.
+    """
     found: dict[int, Kind] = {}
     for batteries, bonus, own in kinds:
         known = found.get(bonus, Kind(0, bonus, 0))
@@ -93,7 +108,10 @@ def cap(r: Reader, shots: int) -> int:
 
 
 def pools(r: Reader, salvo: Salvo) -> tuple[int, ...] | None:
-    """Work out how many shots may carry the bonus of each kind, to be shared out among the targets; None: each target has its own."""
+    """Return how many shots may carry the bonus of each kind, shared out among the targets.
+
+    The result is None if each target has bonuses of its own.
+    """
     if not salvo.helped:
         return ()
     match r.read_as("bombard-bonus"):
@@ -106,7 +124,7 @@ def pools(r: Reader, salvo: Salvo) -> tuple[int, ...] | None:
 
 
 def boosts(r: Reader, salvo: Salvo, laid: Laid) -> tuple[int, ...]:
-    """Work out how many of the shots on a target carry the bonus of each kind, as the ruling has it."""
+    """Return how many of the shots on a target carry the bonus of each kind, by the ruling."""
     if pools(r, salvo) is not None:
         return laid.boosts
     many = {"none": 0, "every-shot": laid.shots}.get(r.read_as("bombard-bonus"), min(1, laid.shots))

@@ -12,7 +12,10 @@ SHOTS = Count(1, 12, default=8, label="Shots", help="The first calculator of thi
 
 @dataclass(frozen=True, slots=True)
 class Budget:
-    """The shots of a bombardment and the batteries that fire them, as a form describes them; a mixed battalion has more kinds."""
+    """The shots of a bombardment and the batteries that fire them, as a form describes them.
+
+    A mixed battalion has more than one kind of battery.
+    """
 
     shots: Annotated[int, SHOTS]
     batteries: Annotated[int, Count(1, 6, default=4, label="Batteries that fire")]

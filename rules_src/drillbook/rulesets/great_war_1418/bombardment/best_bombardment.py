@@ -17,7 +17,12 @@ from drillbook.rulesets.great_war_1418.common.inputs import TARGETS
 
 @dataclass(frozen=True, slots=True)
 class Best:
-    """The split, those of its shots with the bonus, the platoons it removes and hits on average, and the ways to lay all shots."""
+    """The best split of the shots and its average effect.
+
+    split: the shots on each platoon; boosted: those of them with the bonus;
+    removed, harmed: the platoons removed and hit on
+    average; ways: the number of ways to lay all shots.
+    """
 
     split: str
     boosted: str
@@ -89,7 +94,7 @@ def _shots(found: dict[str, Split], aim: str, many: int) -> Grid:
 
 
 def _fates(r: Reader, salvo: salvos.Salvo, under: list[Target], best: Split) -> Grid:
-    """What the split does to every platoon."""
+    """Return a grid of what the split does to each platoon."""
     pairs = list(zip(under, best.laid, strict=True))
     fates = [harm.fates(r, salvos.hits(r, salvo, target, laid), target.carried) for target, laid in pairs]
     return Grid(

@@ -15,7 +15,11 @@ from drillbook.rulesets.great_war_1418.common.reach import in_words, reach
 
 @dataclass(frozen=True, slots=True)
 class BombardReach:
-    """Whether they may bombard it, whether they may fire at it directly instead, and their range in cm (none: no limit)."""
+    """Whether guns may bombard a place, may fire at it directly, and how far they reach.
+
+    may: whether they may bombard it; direct: whether they may fire at it directly instead;
+    farthest: their range in cm, None if it has no limit.
+    """
 
     may: bool
     direct: bool

@@ -16,7 +16,11 @@ from drillbook.rulesets.great_war_1418.common.bases import HALF
 
 @dataclass(frozen=True, slots=True)
 class Budget:
-    """The mean Arming, the shots, the most on one target, how many may carry a bonus, and how many targets have one each."""
+    """The shots of a battalion of guns and their limits.
+
+    mean: the mean Arming; shots: how many there are; cap: the most on one target; boosted: how many may carry a bonus;
+    most_targets: how many targets may have one shot each.
+    """
 
     mean: Number
     shots: int
@@ -87,7 +91,10 @@ def bombardment_budget(
 
 
 def _mean(r: Reader, w: Working, battalion: tuple[tuple[str, int], ...], owned: int) -> tuple[Number, bool]:
-    """The mean Arming as the shots are reckoned from it, with the steps; and whether any gun has a bonus."""
+    """Return the mean Arming from which the shots are counted, and whether any gun has a bonus.
+
+    The function adds the steps.
+    """
     armed = [(arms(r, w, gun), batteries) for gun, batteries in battalion]
     w.then("Arming of all batteries together", sum(dice.count * many for dice, many in armed), "bombardment.mean")
     mean = Fraction(w.divide("batteries", owned, "bombardment.mean"))

@@ -26,7 +26,11 @@ Rowed = tuple[tuple[Number, Number, bool, int, int, int], ...]
 
 @dataclass(frozen=True, slots=True)
 class Shelling:
-    """Whether it is allowed; platoons removed and hit, on average; the most that can be removed; the chance that none is."""
+    """Whether a bombardment is allowed, and what it does on average.
+
+    allowed: whether it is; removed, harmed: the platoons removed and hit, on average;
+    best_removed: those that the best split removes on average; spared: the chance that none is removed.
+    """
 
     allowed: bool
     removed: Fraction
@@ -37,7 +41,10 @@ class Shelling:
 
 @dataclass(frozen=True, slots=True)
 class Fall:
-    """The salvo, the inner circle's radius, and the bases with what they are, where they are and what falls on them."""
+    """The salvo, the inner circle's radius, and the bases with their places and shots.
+
+    bases: the bases; where: where each lies; targets: what each is; laid: the shots that fall on each.
+    """
 
     salvo: Salvo
     inner: Number
@@ -107,7 +114,10 @@ def shelling(
 
 
 def _headline(told: Shelling, checks: Checks, many: int) -> str:
-    """What is not allowed, or the chance to remove anybody, and what the best split would do."""
+    """Return the headline: what is not allowed, or the chance to remove at least one platoon.
+
+    If the split is allowed, the headline also states what the best split would do.
+    """
     if not told.allowed:
         return f"Not allowed: {checks.failed[0].finding}"
     better = "" if told.best_removed <= told.removed else f" ({write_mean(told.best_removed)} if best split)"
@@ -116,7 +126,10 @@ def _headline(told: Shelling, checks: Checks, many: int) -> str:
 
 
 def _fall(r: Reader, w: Working, salvo: Salvo, rows: Rowed) -> Fall:
-    """Where everybody is and what falls on him; what is laid on those who are not under the circle falls on nobody."""
+    """Return where every platoon is and which shots fall on it.
+
+    Shots laid on a platoon that is not under the circle fall on nobody.
+    """
     inner = inner_radius(r, w)
     bases = tuple(Base(x, y, turned) for x, y, turned, *_ in rows)
     where = tuple(place(r, base, inner) for base in bases)
@@ -129,7 +142,7 @@ def _fall(r: Reader, w: Working, salvo: Salvo, rows: Rowed) -> Fall:
 
 
 def _fates(r: Reader, w: Working, fall: Fall) -> list[Distribution[str]]:
-    """What may become of every platoon, with the steps."""
+    """Return the distribution of fates of every platoon, with the steps."""
     fates = []
     for number, (target, laid) in enumerate(zip(fall.targets, fall.laid, strict=True), start=1):
         hits = salvos.hits(r, fall.salvo, target, laid)
@@ -153,7 +166,7 @@ def _grid(fates: Sequence[Distribution[str]], fall: Fall) -> Grid:
 
 
 def _map(r: Reader, fall: Fall, fates: Sequence[Distribution[str]]) -> Tabletop:
-    """The circle with the platoons under it, each with the chance that it is removed."""
+    """Return a plan of the circle with the platoons, each with its chance to be removed."""
     figures = [
         drawn(r, base, "targets", number, touched=fate[harm.REMOVED])
         for number, (base, fate) in enumerate(zip(fall.bases, fates, strict=True), start=1)

@@ -27,7 +27,10 @@ SPOT = Length(-8, 8, default=0, step=Fraction(1, 100), unit="inches")
 
 @dataclass(frozen=True, slots=True)
 class UnderCircle:
-    """Whether the circle may lie there, the bases under it, those in its outer ring, and those it leaves alone."""
+    """Whether the circle may lie there, and how many bases are under it.
+
+    covered: the bases under it; outer: those in its outer ring; clear: those that are clear of it.
+    """
 
     allowed: bool
     covered: int
@@ -125,7 +128,7 @@ def _laid(r: Reader, checks: Checks, square: Number, across: Number, ahead: Numb
 def _map(
     r: Reader, bases: Bases, found: list[str], square: Number, middle: tuple[Number, Number], inner: Number
 ) -> Tabletop:
-    """The square, the two circles and the bases."""
+    """Return a plan of the square, the two circles and the bases."""
     half = square * HALF
     rim = [(-half, -half), (-half, half), (half, half), (half, -half), (-half, -half)]
     said = {OUTER: " again", CLEAR: " clear"}

@@ -29,7 +29,11 @@ from drillbook.rulesets.great_war_1418.melee.deathmatch import deathmatch
 
 
 def fights(r: Reader, troops: Troops, stage: Stage, tough: Mapping[str, Any], telling: bool) -> None:
-    """Every pair that is in contact; who comes second to the same enemy stands behind. tough: the answers on Resilience."""
+    """Play the melee of every pair that is in contact.
+
+    An attacker that comes second to the same enemy is behind the first. tough: the answers on Resilience;
+    telling: whether the chances are looked up.
+    """
     pairs: dict[str, list[str]] = {}
     for key in ATTACKERS:
         if troops.touches(key):
@@ -44,7 +48,10 @@ def fights(r: Reader, troops: Troops, stage: Stage, tough: Mapping[str, Any], te
 def _fight(
     r: Reader, troops: Troops, stage: Stage, tough: Mapping[str, Any], pair: tuple[list[str], str], telling: bool
 ) -> None:
-    """A pair, round after round, to the end; mine: the front and whoever stands behind it."""
+    """Play the melee of a pair round after round, to the end.
+
+    pair: the front with any platoon behind it, and the enemy.
+    """
     mine, foe = pair
     front, men = mine[0], troops.men
     one, other = (_fighter(r, key, enemy, tough) for key, enemy in ((front, foe), (foe, front)))
@@ -110,7 +117,10 @@ def _round(r: Reader, melee: Melee, fight: Fight, names: tuple[str, str], dice: 
 
 
 def _odds(r: Reader, stage: Stage, tough: Mapping[str, Any], pair: tuple[list[str], str], fight: Fight) -> None:
-    """The chance that the attackers are left, where the form of a melee has a line for what both have of the ground."""
+    """Add the chance that the attackers are left.
+
+    The chance is left out if the form of a melee has no line for what both sides gain from the ground.
+    """
     (front, *rear), foe = pair
     lines = {int(total(line_worth(r, row.key, OPEN_LINE))): row.key for row in r.rows("cover")}
     grounds = [lines.get(tough[key].resilience - tough[key].built_in) for key in (front, foe)]

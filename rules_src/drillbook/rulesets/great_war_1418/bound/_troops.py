@@ -1,4 +1,4 @@
-"""Who takes part in the bound that is walked through, what each is told to do, and how each stands."""
+"""The units of the bound that is walked through: their orders and their state."""
 
 from dataclasses import dataclass, field
 from typing import Any
@@ -38,18 +38,28 @@ BATTALION = {ASSAULT: "ASSAULT", ADVANCE: "ADVANCE", HOLD: "HOLD", RETREAT: "RET
 
 
 def across(r: Reader, key: str) -> Number:
-    """How far to the right of the trench's middle a unit stands, in inches: half a base's depth lies between two files."""
+    """Return how far to the right of the trench's middle a unit is, in inches.
+
+    Half a base's depth lies between two files.
+    """
     return exact(FILES[key] * (r.num("scope.base-size", "long") + r.num("scope.base-size", "deep") * HALF))
 
 
 def circle_across(r: Reader) -> Number:
-    """How far to the right of the trench's middle the battery lays its circle, in inches: between those it shells."""
+    """Return how far to the right of the trench's middle the battery lays its circle, in inches.
+
+    The circle is halfway between the units that it shells.
+    """
     return exact(sum(across(r, key) for key in SHELLED) * HALF)
 
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What the reader has settled: the battalion's order, whether the second company goes too, cm to the trench, the battery, the dice."""
+    """What the reader decides for the bound.
+
+    order: the battalion's order; second: whether the second company goes too; gap: the distance to the trench, in cm;
+    guns: what the battery does; dice: the number that settles the dice.
+    """
 
     order: str
     second: str
@@ -60,7 +70,11 @@ class Plan:
 
 @dataclass
 class Men:
-    """A unit as it stands: hits taken, whether it is slow and by an old injury, cm to the trench where it may go there."""
+    """The state of a unit.
+
+    hits: the hits taken; slow: whether it is slow; old: whether it is so by an old injury;
+    gap: its distance to the trench in cm, None if it does not go there.
+    """
 
     hits: int = 0
     slow: bool = False
@@ -80,7 +94,7 @@ class Told:
 
 @dataclass
 class Stage:
-    """One stage: its heading, its lines, what it comes to in a few words, and how everybody stands when it is over."""
+    """One stage of the bound: its heading, its lines, its summary, and the units at its end."""
 
     title: str
     lines: list[Told] = field(default_factory=list)
@@ -127,9 +141,10 @@ class Troops:
         return "hit" if self.fire[key] else "shot at"
 
     def hit_midway(self, key: str, slowed: Number, unhurt: Number, *, away: bool) -> Number:
-        """How far an attacker still goes that is hit in this bound; one that changes cover has been set midway by then.
+        """Return how far an attacker that is hit in this bound still goes, in cm.
 
-        slowed, unhurt: the cm of its move; away: it retreats.
+        An attacker that changes cover has been set midway by then.
+        slowed, unhurt: its move in cm, slowed and unhurt; away: whether it retreats.
         """
         if key not in SECOND and (away or unhurt < self.plan.gap):
             return slowed
@@ -141,7 +156,7 @@ class Troops:
         return self.men[key].gap == 0 and key not in self.apart and not self.gone(key) and not self.gone(FOES[key])
 
     def hurt(self, stage: Stage, due: dict[str, int]) -> None:
-        """What the hits of a moment make of their targets, all at once."""
+        """Apply the hits of a moment to their targets, all at once."""
         for target, hits in due.items():
             if not hits:
                 continue

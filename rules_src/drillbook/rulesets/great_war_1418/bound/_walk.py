@@ -1,6 +1,7 @@
-"""A bound played out: two companies and a battery against a trench, stage by stage, with dice that a number settles.
+"""A bound played out: two companies and a battery against a trench, stage by stage.
 
-Every stage hands the state of the units to the questions of the other chapters and goes on with their answers.
+A number settles the dice. Every stage passes the state of the units to the questions of the other chapters and goes on
+with their answers.
 """
 
 from collections.abc import Callable, Sequence
@@ -78,7 +79,10 @@ DOES = {commands.CHARGE: CHARGES, commands.STAY: STAYS}
 
 
 class Walk:
-    """The bound up to a stage, the first being 1; only the last one looks up its chances, since nobody reads the others'."""
+    """The bound up to a stage, counted from 1.
+
+    Only the last stage looks up its chances, since those of the others are not shown.
+    """
 
     def __init__(self, r: Reader, w: Working, plan: Plan) -> None:
         self.r, self.w, self.plan = r, w, plan
@@ -95,7 +99,7 @@ class Walk:
         return [self._start, self._high, self._low, *steps, self._melee, self._end]
 
     def titles(self) -> list[str]:
-        """What the stages are called."""
+        """Return the titles of the stages."""
         r = self.r
         high, low, *_ = (row.key for row in r.rows("sequence"))
         steps = [
@@ -106,7 +110,7 @@ class Walk:
         return ["The situation", *names, *steps, r.name("sequence", "melee"), "The end of the bound"]
 
     def play(self, last: int) -> list[Stage]:
-        """The stages up to that one."""
+        """Play the stages up to that one and return them."""
         found: list[Stage] = []
         for turn, (title, make) in enumerate(zip(self.titles(), self._makers(), strict=True), start=1):
             if turn > last:
@@ -170,11 +174,11 @@ class Walk:
         )
 
     def _unhurt(self, key: str) -> Number:
-        """The cm that an attacker goes if nothing befalls it."""
+        """Return how far an attacker goes if nothing happens to it, in cm."""
         return hand(self.r, move, **self._march(key, slowed=False)).value.cm  # type: ignore[no-any-return]
 
     def _march(self, key: str, slowed: bool) -> dict[str, Any]:
-        """A platoon's move, as the question on moves takes it."""
+        """Return a platoon's move as the inputs of the question on moves."""
         speed = speed_class(self.r, Working(self.r), UNITS[key])
         ground = OPEN if key in FIRST else ROUGH
         return {"speed": speed, "start": ground, "assault": self.actions[key] == commands.CHARGE, "slowed": slowed}
@@ -183,7 +187,10 @@ class Walk:
         return self.actions.get(key, commands.STAY) != commands.STAY
 
     def _tough(self, key: str, late: bool = False) -> Handed:
-        """What it has to be hit on, after the moves or before; whoever is marked as a mover may count as moving from the first."""
+        """Return what a unit has to be hit on, before the moves or after them.
+
+        late: after the moves. A unit that is marked as a mover may count as moving from the start, by the reading.
+        """
         on_the_way = self._moves(key) and (late or not self.r.holds("moving-when", "from-its-move"))
         stays = {FIRST: STANDING, SECOND: DUG, (GUNS,): STANDING, DEFENDERS: DUG}
         group = next(keys for keys in stays if key in keys)
@@ -201,7 +208,7 @@ class Walk:
         return hand(self.r, resilience, unit=UNITS[key], posture=posture, **where)
 
     def _acting(self, key: str) -> Acting:
-        """A unit as the steps look at it."""
+        """Return a unit as the steps of the bound see it."""
         does = DOES.get(self.actions.get(key, commands.STAY), MOVES)
         if key == GUNS and self.plan.guns == SHELL:
             does = BOMBARDS
@@ -294,7 +301,7 @@ class Walk:
         return thrown.hits
 
     def _shells(self) -> list[tuple[str, int]]:
-        """The battery's shells on its two targets."""
+        """Throw the battery's shells on its two targets, and return the hits on each."""
         r, gun = self.r, UNITS[GUNS]
         budget = hand(r, bombardment_budget, battalion=((gun, 1),), firing=1)
         self.stage.tell("shots of the battery", "bombardment.shots", budget.value.shots, budget.address)
@@ -337,7 +344,7 @@ class Walk:
             self.stage.sums.append("nobody moves")
 
     def _recover(self) -> None:
-        """The recovery die of the platoon that came into the bound injured."""
+        """Throw the recovery die of the platoon that came into the bound injured, if one is due."""
         r, men = self.r, self.troops.men[D]
         if self.troops.gone(D) or not men.old:
             return
@@ -357,7 +364,7 @@ class Walk:
         self.stage.sums.append(f"D is {'slow' if men.slow else 'free'}")
 
     def _walk(self, key: str) -> None:
-        """One platoon goes where it is told to."""
+        """Move one platoon as it is ordered."""
         men, charge = self.troops.men[key], self.actions[key] == commands.CHARGE
         went = hand(self.r, move, **self._march(key, men.slow))
         if men.slow:

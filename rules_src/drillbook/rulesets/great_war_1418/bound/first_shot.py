@@ -19,7 +19,11 @@ Both = tuple[str, str]
 
 @dataclass(frozen=True, slots=True)
 class FirstShot:
-    """The chances that the enemy, that mine, and that both are removed; what the enemy's shot would cost me if he were first."""
+    """The chances of two platoons that shoot at each other.
+
+    enemy_lost, own_lost, both_lost: the chance that the enemy's, that mine and that both are removed;
+    own_lost_if_last: the chance that mine is removed if the enemy shoots first.
+    """
 
     enemy_lost: Fraction
     own_lost: Fraction
@@ -77,7 +81,10 @@ def first_shot(
 
 
 def _lost(found: Distribution[Both], at: int) -> Fraction:
-    """The chance that one of the two is removed: mine is 0, the enemy 1."""
+    """Return the chance that one of the two is removed.
+
+    at: 0 for mine, 1 for the enemy.
+    """
     return found.chance(lambda both: both[at] == harm.REMOVED)
 
 
@@ -101,7 +108,10 @@ def _end(
 
 
 def _answered(r: Reader, back: Distribution[Any], carried: tuple[int, ...], out: int) -> Distribution[Both]:
-    """The first shooter's state and his target's, where the target answers if it still stands."""
+    """Return the distribution of the states of the first shooter and its target.
+
+    The target shoots back if it is not removed.
+    """
     target = harm.fate(r, carried[1] + out)
     if target == harm.REMOVED:
         return Distribution.sure((harm.fate(r, carried[0]), target))
@@ -109,17 +119,17 @@ def _answered(r: Reader, back: Distribution[Any], carried: tuple[int, ...], out:
 
 
 def _by_order(ends: Mapping[str, Distribution[Both]]) -> dict[str, Distribution[str]]:
-    """What becomes of mine, under each order of shots."""
+    """Return the distribution of states of mine, under each order of shots."""
     return {ORDER[one]: _ordered(found.map(lambda both: both[0])) for one, found in ends.items()}
 
 
 def _ordered(states: Distribution[str]) -> Distribution[str]:
-    """The same from bad to worse."""
+    """Return the same distribution, sorted from unharmed to removed."""
     return Distribution.weighted((one, states[one]) for one in harm.FATES if states[one])
 
 
 def _grid(found: Distribution[Both]) -> Grid:
-    """What becomes of the one beside what becomes of the other."""
+    """Return a grid of the states of both platoons."""
     return Grid(
         "Mine beside, the enemy above", "Mine", "The enemy", harm.FATES, harm.FATES,
         [[found[(mine, theirs)] or None for theirs in harm.FATES] for mine in harm.FATES], name="joint",
@@ -128,7 +138,10 @@ def _grid(found: Distribution[Both]) -> Grid:
 
 @simulation
 def throw_first_shot(r: Reader, cup: Thrower, count: int, /, **inputs: Any) -> list[str]:
-    """Roll both shots; whoever is gone before his step does not shoot."""
+    """Throw both shots `count` times and return the states of both platoons.
+
+    A platoon that is removed before its step does not shoot.
+    """
     w = Working(r)
     mine, enemy = inputs["mine"], inputs["enemy"]
     out = thrown(r, cup, count, _fire(r, w, mine, enemy, inputs["enemy_resilience"]))

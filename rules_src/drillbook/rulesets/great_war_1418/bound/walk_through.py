@@ -1,4 +1,4 @@
-"""A bound to walk through, stage by stage: commands, steps, shots, an assault, melee, the end."""
+"""A bound to walk through, stage by stage, from the commands to the melee and the end."""
 
 from dataclasses import dataclass
 from fractions import Fraction
@@ -17,7 +17,12 @@ from drillbook.rulesets.great_war_1418.common.bases import HALF
 
 @dataclass(frozen=True, slots=True)
 class WalkThrough:
-    """The stage; what is left of attack and defence, the hits on each side, who is slow; how many are in contact with an enemy."""
+    """The state of the bound after a stage.
+
+    stage: its number; attackers, defenders: the platoons left on each side;
+    attackers_hits, defenders_hits: the hits on each
+    side; slow: how many attackers are slow; contacts: how many are in contact with an enemy.
+    """
 
     stage: int
     attackers: int
@@ -113,12 +118,15 @@ def _card(r: Reader, now: troops.Stage) -> Card:
 
 
 def _story(stages: list[troops.Stage]) -> Card:
-    """What has happened so far."""
+    """Return the card of what has happened so far."""
     return Card("What has happened so far", [(one.title, "; ".join(one.sums)) for one in stages], name="story")
 
 
 def _table(r: Reader, now: troops.Stage, plan: troops.Plan) -> Tabletop:
-    """The ground seen from above at its true scale: the trench ahead, the companies side by side before it."""
+    """Return a plan of the table from above, at its true scale.
+
+    The trench is ahead, and the companies are side by side before it.
+    """
     inch = r.num("shooting.range", "inch")
     wide, deep = (exact(r.num("scope.base-size", side) * inch) for side in ("long", "deep"))
     half = exact(deep * HALF)

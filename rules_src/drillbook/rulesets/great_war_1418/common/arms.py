@@ -1,4 +1,4 @@
-"""What a unit fights with: its dice and its bonus in shooting and in melee, by the chart that counts."""
+"""What a unit fights with: its dice and bonus in shooting and in melee, by the chart used."""
 
 from dataclasses import dataclass
 
@@ -33,7 +33,7 @@ class Dice:
 
 
 def chart(r: Reader, unit: str) -> str:
-    """The chart that counts for a unit."""
+    """Return the chart that counts for a unit."""
     r.cite("unit-table.short-partial")
     if r.holds("two-unit-tables", "first-chart") and r.has_cell(FIRST_CHART, unit, "melee"):
         return FIRST_CHART
@@ -41,7 +41,7 @@ def chart(r: Reader, unit: str) -> str:
 
 
 def kind_of(r: Reader, unit: str) -> str:
-    """What sort of unit it is: infantry, skirmisher, heavy, cavalry, tank or gun."""
+    """Return the kind of a unit: infantry, skirmisher, heavy, cavalry, tank or gun."""
     return str(r.cell(BACK_PAGE, unit, "kind").amount)
 
 
@@ -51,7 +51,10 @@ def is_vehicle(r: Reader, unit: str) -> bool:
 
 
 def _read(r: Reader, unit: str, melee: bool) -> tuple[Cited, Cited | None]:
-    """The dice and the bonus of one of the two Arming numbers, as they are read; a bonus is for shooting, but grenadiers'."""
+    """Return the dice and the bonus of one of the two Arming numbers, as they are read.
+
+    A bonus is for shooting, except that of grenadiers.
+    """
     page = chart(r, unit)
     dice = r.cell(page, unit, "melee" if melee else "shooting")
     column = "melee_bonus" if melee else "bonus"
@@ -60,7 +63,10 @@ def _read(r: Reader, unit: str, melee: bool) -> tuple[Cited, Cited | None]:
 
 
 def arms(r: Reader, w: Working, unit: str, *, squads: int = 1, melee: bool = False) -> Dice:
-    """The dice of a unit, with the steps; squads: how many its base shows."""
+    """Return the dice of a unit, with the steps.
+
+    squads: how many squads its base shows.
+    """
     borrows = melee and kind_of(r, unit) == TANK and r.holds("tank-melee", "shooting-dice")
     dice, bonus = _read(r, unit, melee and not borrows)
     what = "melee" if melee else "shooting"
@@ -81,7 +87,10 @@ def arms(r: Reader, w: Working, unit: str, *, squads: int = 1, melee: bool = Fal
 
 
 def built_in(r: Reader, w: Working, unit: str, parent: str) -> int:
-    """The Resilience built into a unit, with the step; parent: the grade of its battalion's infantry."""
+    """Return the Resilience built into a unit, with the step.
+
+    parent: the grade of its battalion's infantry.
+    """
     cell = r.cell(chart(r, unit), unit, "resilience")
     if isinstance(cell.amount, str):
         w.note(f"{r.name(BACK_PAGE, unit)}: as its parent", "unit-table.as-parent")

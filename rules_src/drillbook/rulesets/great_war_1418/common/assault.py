@@ -1,4 +1,4 @@
-"""An assault from the first shot to the last blow: who shoots when, how far the assaulter comes, and the melee at the end."""
+"""An assault from the first shot to the last blow: shots, moves, and the melee at the end."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -94,7 +94,10 @@ class Assault:
         self.fire = cache(self._fire)
 
     def _hardness(self, w: Working) -> Hardness:
-        """Work out what the assaulter has to be hit on, bound by bound, with the steps; tell whether it changes cover as it sets out."""
+        """Return the Resilience of the assaulter, bound by bound, with the steps.
+
+        The function also sets whether the assaulter changes cover as it sets out.
+        """
         r, attack = self.r, self.attack
         built, later = tough(r, w, attack.unit, attack.parent, attack.ground)
         self.leaves = attack.leaves is not None
@@ -119,7 +122,10 @@ class Assault:
         return Hardness(built, setting_out, leaving, later)
 
     def _shooter(self, w: Working, one: Other, mine: Hardness) -> Shooter:
-        """Work out the shots of somebody who stays where he is; after the first bound he has stood still for one."""
+        """Return the shots of a unit that stays where it is.
+
+        After the first bound it has been still for one bound.
+        """
         r, kind = self.r, sort_of(self.r, one.unit)
         fire = fire_of(r, Working(r), one.unit, mine.on_the_way, vehicle=is_vehicle(r, self.attack.unit))
         early = replace(fire, resilience=mine.setting_out)
@@ -132,7 +138,7 @@ class Assault:
         return Shooter(fire, early, far, slots, one.at_rear)
 
     def _own(self, w: Working, needs: int, contact: bool) -> Shooter:
-        """Work out the assaulter's shots, where its move brings it into contact and where it does not."""
+        """Return the assaulter's shots, either if its move brings it into contact or if not."""
         r, unit = self.r, self.attack.unit
         fire = fire_of(r, Working(r), unit, needs, vehicle=is_vehicle(r, self.defence.unit))
         found = shots(r, w, Acting(sort_of(r, unit), does=CHARGES, contact=contact))
@@ -159,7 +165,10 @@ class Assault:
         return mine, theirs
 
     def moments(self, contact: bool, *, first: bool, after: bool) -> list[Moment]:
-        """Give the shots of a bound, before the moves or after them; first: it is the first bound of the assault."""
+        """Return the shots of a bound, before the moves or after them.
+
+        first: whether it is the first bound of the assault.
+        """
         theirs = [one.slots[not first] for one in self.shooters]
         own = self.own[contact].slots[not first]
         return [
@@ -169,7 +178,10 @@ class Assault:
         ]
 
     def halfway(self, at: At, *, first: bool) -> Number:
-        """Work out the cm by which it is set ahead while it is shot at: midway where its move, as planned, takes it into other ground."""
+        """Return how far ahead the assaulter is set while it is shot at, in cm.
+
+        It is set midway if its planned move takes it into other ground; otherwise the result is 0.
+        """
         planned = self.pace.cm(self.wounds[first].slows(at.wound))
         changes = (first and self.leaves) or (self.defence.changes and planned >= at.gap)
         return midway(self.r, min(planned, at.gap)) if changes else 0
@@ -188,7 +200,10 @@ class Assault:
         return Shots(theirs, behind, moment.mine and at.foe < self.dead and self.own[not at.gap].carries(far))
 
     def hit(self, at: At, shots: Shots, back: int, out: int, behind: int = 0) -> At:
-        """Give the same after these shots, with hits on the assaulter, on the enemy, and on the platoon behind the assaulter."""
+        """Return the state after these shots.
+
+        back: the hits on the assaulter; out: those on the enemy; behind: those on the platoon behind the assaulter.
+        """
         hits = min(self.dead, at.hits + back)
         if out and hits >= self.dead and not self.r.holds("simultaneous-fire", "together"):
             out = 0
@@ -200,13 +215,20 @@ class Assault:
         return At(at.gap, hits, min(self.dead, at.foe + out), wound, at.shot_at or bool(shots.theirs), rear)
 
     def _fire(self, shooters: tuple[int, ...], mine: bool, early: bool) -> tuple[Distribution[Any], Distribution[Any]]:
-        """Work out the hits on the assaulter of those, and the hits on the enemy; early: it has not left where it set out."""
+        """Return the distributions of hits on the assaulter, and of hits on the enemy.
+
+        shooters: the numbers of those that shoot at the assaulter; mine: whether the assaulter shoots;
+        early: the assaulter has not yet left the ground where it set out.
+        """
         fires = [self.shooters[n].early if early else self.shooters[n].fire for n in shooters]
         back = combined([hits_of(self.r, one) for one in fires]) if fires else Distribution.sure(0)
         return back, hits_of(self.r, self.own[True].fire) if mine else Distribution.sure(0)
 
     def _fired(self, at: At, moments: Sequence[Moment], far: Number, *, early: bool = False) -> Distribution[At]:
-        """Work out how it stands after these shots over so many cm, with every chance; early: it has not left where it set out."""
+        """Return the distribution of states after these shots.
+
+        far: the range in cm; early: the assaulter has not yet left the ground where it set out.
+        """
         now = Distribution.sure(at)
         for moment in moments:
 
@@ -223,13 +245,18 @@ class Assault:
         return now
 
     def _cm(self, slow: bool, wound: Wound, come: Number) -> Number:
-        """Give the cm of a move; wound: what slowed the platoon before it; come: the cm by which it was set ahead."""
+        """Return how far a move goes, in cm.
+
+        slow: whether the platoon is slow; wound: what slowed the platoon before the move;
+        come: how far ahead it was set, in cm.
+        """
         hurt_midway = come and slow and wound.age == 0
         return hit_midway(self.r, self.pace.unhurt, come) if hurt_midway else self.pace.cm(slow)
 
     def moved(self, at: At, slow: bool, wound: Wound, come: Number, rear: tuple[bool, Wound] | None = None) -> At:
-        """Give the same after the move; come: the cm by which it was set ahead before it was shot at.
+        """Return the state after the move.
 
+        come: how far ahead the assaulter was set before it was shot at, in cm.
         rear: whether the platoon behind it is slow, and its wound after the bound.
         """
         gap = exact(max(0, at.gap - self._cm(slow, at.wound, come)))
@@ -240,7 +267,7 @@ class Assault:
         return At(gap, at.hits, at.foe, wound, rear=follows)
 
     def goes(self, at: At, come: Number, *, first: bool) -> Distribution[At]:
-        """Work out how it stands after its recovery die, if it rolls one, and its move."""
+        """Return the distribution of states after the recovery die, if one is rolled, and the move."""
         if at.hits >= self.dead:
             return Distribution.sure(at)
         mine = self.wounds[first].turn(at.wound, at.shot_at)
@@ -259,7 +286,10 @@ class Assault:
         )
 
     def outcome(self, at: At, last: bool) -> str:
-        """Tell what the way has come to; nothing where it goes on. last: there is no bound after this one."""
+        """Return what the way has come to; empty if it goes on.
+
+        last: there is no bound after this one.
+        """
         if at.hits >= self.dead:
             return SHOT_DOWN
         cleared = at.foe >= self.dead
@@ -270,12 +300,19 @@ class Assault:
         return "" if not last else CLEARED if cleared else SHORT
 
     def rested(self, at: At) -> At:
-        """Give the same at the beginning of the next bound: nobody has shot yet, and who is lost is known to be."""
+        """Return the state at the beginning of the next bound.
+
+        Nobody has been shot at yet in that bound, and a platoon behind that is lost is taken off.
+        """
         gone = at.rear is not None and at.rear.hits >= self.dead
         return at._replace(shot_at=False, rear=None if gone else at.rear)
 
     def fought(self, at: At, *, first: bool) -> Distribution[Fight]:
-        """Work out how the melee ends; where it does not, the two stand as they are; first: it comes to it in the first bound."""
+        """Return the distribution of how the melee ends.
+
+        If no melee is fought, since one side cannot harm the other, the two stay as they are.
+        first: contact comes in the first bound.
+        """
         fight, melee = self.meets(at), self.at_once if first else self.melee
         if refuses(self.r, Working(self.r), melee, fight):
             return Distribution.sure(fight)

@@ -1,4 +1,4 @@
-"""An assault with real dice: the fire of every bound, recovery dice, and the melee of whoever gets there."""
+"""An assault with real dice: the fire of every bound, recovery dice, and the final melee."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -15,9 +15,10 @@ from drillbook.rulesets.great_war_1418.common.rolling import die_of, die_text
 
 @dataclass(frozen=True, slots=True)
 class Bound:
-    """The dice of a bound, one entry a throw: hits of each who shoots at it, its own before and after its move, its recovery die.
+    """The dice of a bound, one entry for each throw.
 
-    rear: the recovery die of the platoon behind it, where somebody shoots at that one.
+    theirs: the hits of each unit that shoots at the assaulter; mine: the assaulter's own, before and after its move;
+    recovery: its recovery die; rear: the recovery die of the platoon behind it, if that platoon is shot at.
     """
 
     theirs: Sequence[Any]

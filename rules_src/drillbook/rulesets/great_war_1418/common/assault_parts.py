@@ -1,4 +1,7 @@
-"""Who takes part in an assault, and how it stands: what the question on it is told, and what it follows bound by bound."""
+"""The units of an assault and its state: the inputs of the question, and what is tracked.
+
+The state is tracked bound by bound.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -20,9 +23,12 @@ Ground = Stance | tuple[str, str]
 
 @dataclass(frozen=True, slots=True)
 class Attack:
-    """Who assaults: unit and parent, hits and what slows it, who is behind it, cm to go, the going of the way, its ground.
+    """The side that assaults.
 
-    leaves: where it sets out, if that is other ground than the way: works, or a hole that it has dug.
+    unit, parent: what it is; gap: the distance to go, in cm; going: that of the way; ground: its ground; carried: its hits;
+    slowed: what slows it; behind: who is behind it; gives_up: which platoon its owner gives up first;
+    road: the way is on a road.
+    leaves: where it sets out, if that is other ground than the way (works, or a hole that it has dug); else None.
     """
 
     unit: str
@@ -39,9 +45,10 @@ class Attack:
 
 
 class Other(NamedTuple):
-    """Somebody else who shoots from where the enemy is: his unit, whether he is dug in, when he moved last.
+    """Another unit that shoots from where the enemy is.
 
-    at_rear: he is marked on the platoon behind the assaulter, as long as there is one.
+    unit: what it is; dug: whether it is dug in; moved: when it moved last.
+    at_rear: it is marked on the platoon behind the assaulter, as long as there is one.
     """
 
     unit: str
@@ -52,9 +59,11 @@ class Other(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Defence:
-    """Who is assaulted: unit and parent, his ground, whether he is dug in, when he moved last, hits, who is behind him, who helps.
+    """The side that is assaulted.
 
-    changes: whether his ground is other ground than that of the way.
+    unit, parent: what it is; ground: its ground; dug: whether it is dug in; moved: when it moved last; carried: its hits;
+    behind: who is behind it; others: who helps it.
+    changes: whether its ground is other ground than that of the way.
     """
 
     unit: str
@@ -69,7 +78,10 @@ class Defence:
 
 
 class Rear(NamedTuple):
-    """The platoon behind the assaulter under fire: the cm by which it has fallen behind, its hits, what slows it, whether it is shot at."""
+    """The platoon behind the assaulter, under fire.
+
+    lag: how far it has fallen behind, in cm; hits: its hits; wound: what slows it; shot_at: whether it is shot at.
+    """
 
     lag: Number = 0
     hits: int = 0
@@ -78,9 +90,11 @@ class Rear(NamedTuple):
 
 
 class At(NamedTuple):
-    """How it stands: cm to go, hits of the assaulter and of the enemy, what slows the assaulter, whether it has been shot at.
+    """The state of an assault.
 
-    rear: the platoon behind it, where somebody shoots at that one; none where nobody does, or when it is gone.
+    gap: the distance to go, in cm; hits, foe: the hits of the assaulter and of the enemy; wound: what slows the assaulter;
+    shot_at: whether it has been shot at.
+    rear: the platoon behind it, if that platoon is shot at; None if it is not, or when it is gone.
     """
 
     gap: Number
@@ -92,7 +106,10 @@ class At(NamedTuple):
 
 
 class Hardness(NamedTuple):
-    """The Resilience of the assaulter: built in, until it moves in its first bound, after that, and in every later bound."""
+    """The Resilience of the assaulter: built in, and at each part of the assault.
+
+    setting_out: until it moves in its first bound; leaving: after that; on_the_way: in every later bound.
+    """
 
     built_in: int
     setting_out: int
@@ -102,9 +119,11 @@ class Hardness(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Shooter:
-    """One who shoots: his dice, how far they carry (none: without limit), and when he shoots in the first bound and later.
+    """A unit that shoots.
 
-    early: the same dice at an assaulter that has not yet left the ground where it set out; at_rear: he is marked on the rear.
+    fire: its dice; far: how far they carry in cm, None without a limit; slots: when it shoots in the first bound and later.
+    early: the same dice at an assaulter that has not yet left the ground where it set out;
+    at_rear: it is marked on the rear.
     """
 
     fire: Fire
@@ -120,14 +139,22 @@ class Shooter:
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """Shots that count together: the numbers of those that shoot at the assaulter (the first, 0, is the enemy), whether it shoots."""
+    """Shots that count together.
+
+    theirs: the numbers of those that may shoot at the assaulter's side, 0 being the enemy;
+    mine: whether the assaulter shoots.
+    """
 
     theirs: tuple[int, ...]
     mine: bool
 
 
 class Shots(NamedTuple):
-    """Who shoots at one moment: those at the assaulter, by their numbers, those at the platoon behind it, and whether it does."""
+    """The units that shoot at one moment.
+
+    theirs: the numbers of those that shoot at the assaulter; behind: of those that shoot at the platoon behind it;
+    mine: whether the assaulter shoots.
+    """
 
     theirs: tuple[int, ...] = ()
     behind: tuple[int, ...] = ()

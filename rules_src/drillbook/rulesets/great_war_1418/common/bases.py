@@ -1,4 +1,4 @@
-"""Bases on the table: how large they lie, how a form asks where, that none lies on another, and how they are drawn."""
+"""Bases on the table: their size, their inputs in a form, their overlaps, and their drawing."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -16,7 +16,11 @@ HALF = Fraction(1, 1 + 1)
 
 @dataclass(frozen=True, slots=True)
 class Base:
-    """A base: its middle in inches, across and ahead, whether its long side runs ahead, and whose it is."""
+    """A base on the table.
+
+    x, y: its middle in inches, across and ahead; turned: whether its long side runs ahead;
+    enemy: whether it is the enemy's.
+    """
 
     x: Number
     y: Number
@@ -43,7 +47,10 @@ def overlap(r: Reader, one: Base, other: Base) -> bool:
 
 
 def apart(r: Reader, bases: Sequence[Base], low: Number, high: Number) -> list[Base]:
-    """The bases, each that lies on an earlier one moved to the nearest free place with its middle between these bounds."""
+    """Return the bases so that none overlaps an earlier one.
+
+    A base that overlaps moves to the nearest free place whose middle is between `low` and `high`.
+    """
     settled: list[Base] = []
     for base in bases:
         if not any(overlap(r, base, other) for other in settled):
@@ -80,7 +87,7 @@ def keep_apart(r: Reader, spot: Length, noun: str, **rows: Sequence[tuple[Any, .
 
 
 def fields_at(spot: Length) -> dict[str, Kind]:
-    """The fields that say where a base lies."""
+    """Return the form fields that state where a base lies."""
     return {
         "x": replace(spot, label="Across"),
         "y": replace(spot, label="Ahead"),
@@ -89,7 +96,7 @@ def fields_at(spot: Length) -> dict[str, Kind]:
 
 
 def drawn(r: Reader, base: Base, rows: str, number: int, words: str = "", **more: Any) -> Figure:
-    """A base as it is drawn and dragged: the number of its row, with what is said of it."""
+    """Return a base as it is drawn and dragged, with the number of its row and some words."""
     wide, deep = sides(r, base.turned)
     return Figure(base.x, base.y, f"{number}{words}", grip=in_row(rows, number), wide=wide, deep=deep, **more)
 

@@ -1,4 +1,7 @@
-"""What a company may do under its battalion's order: the chart, and what each action asks for beside it."""
+"""What a company may do under its battalion's order: the chart, and further conditions.
+
+Each action has conditions of its own beside the chart.
+"""
 
 from dataclasses import dataclass
 
@@ -16,7 +19,10 @@ ORDER_WORDS = {ADVANCE: "ADVANCE", HOLD: "HOLD", ASSAULT: "ASSAULT", RETREAT: "R
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """A company, or a platoon of it, when Low Commands are written: its battalion's order, its holes, the fire it was under."""
+    """A company, or a platoon of it, when Low Commands are written.
+
+    order: its battalion's order; dug: whether it is dug in; fire: whether it counts as under fire.
+    """
 
     order: str
     dug: bool
@@ -40,9 +46,10 @@ class Case:
 
 @dataclass(frozen=True, slots=True)
 class Wish:
-    """What a company is to do: the action, its direction, whether its goal is in reach in this bound, and whether it digs.
+    """What a company is to do.
 
-    way, reach: None where nobody has said.
+    action: the action; way: its direction; reach: whether its goal is in reach in this bound; digs: whether it digs.
+    way, reach: None if they are not stated.
     """
 
     action: str
@@ -58,12 +65,12 @@ def under_fire(r: Reader, lately: str) -> bool:
 
 
 def offered(r: Reader, case: Case) -> str:
-    """What the chart offers, as it writes it."""
+    """Return what the chart offers, as the chart writes it."""
     return str(r.cell("orders", case.order, case.column).amount)
 
 
 def choices(r: Reader, case: Case) -> tuple[str, ...]:
-    """The same, action by action."""
+    """Return what the chart offers, action by action."""
     written = offered(r, case)
     return tuple(action for action, words in ACTIONS.items() if words in written)
 

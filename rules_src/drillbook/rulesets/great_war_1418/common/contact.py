@@ -31,11 +31,11 @@ class Contact:
         return standing(self.carried, self.behind), standing(self.enemy_carried, self.enemy_behind)
 
     def melee(self, r: Reader, w: Working) -> Melee:
-        """The pair, with the steps."""
+        """Return the melee of the pair, with the steps."""
         one = self.unit, self.parent, self.ground, self.beneath
         other = self.enemy, self.enemy_parent, self.enemy_ground, self.enemy_beneath
         return pair(r, w, one, other, self.start, self.gives_up)
 
     def names(self, r: Reader) -> tuple[str, str]:
-        """What the two sides are called."""
+        """Return the names of the two sides."""
         return called(r, self.unit, self.enemy)

@@ -1,6 +1,6 @@
-"""A platoon's fire at a target: its dice, what they have to reach, and whether armour makes them roll again.
+"""A platoon's fire at a target: its dice, what they have to reach, and rerolls by armour.
 
-Every question that lets a unit shoot takes its hits from here.
+Every question that lets a unit shoot takes its hits from this module.
 """
 
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ from drillbook.rulesets.great_war_1418.common.targets import rolls_again
 
 @dataclass(frozen=True, slots=True)
 class Fire:
-    """The dice of one platoon, the Resilience that they have to reach, and whether they are rolled again."""
+    """The dice of one platoon, the Resilience to reach, and whether they are rolled again."""
 
     dice: Dice
     resilience: int

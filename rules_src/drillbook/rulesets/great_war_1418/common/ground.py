@@ -1,4 +1,7 @@
-"""What the ground makes of Resilience: the line of the chart at rest, the weaker ground on the move, the spade."""
+"""The effect of ground on Resilience: lines of the cover chart, moves, and digging.
+
+A platoon at rest has its line of the chart; on the move the weaker ground counts.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -23,7 +26,10 @@ def is_dug(line: str) -> bool:
 
 
 def same_ground(one: str, other: str) -> bool:
-    """Tell whether two lines of the cover chart may be of the same ground: holes are dug into open or rough ground."""
+    """Return whether two lines of the cover chart may be of the same ground.
+
+    Holes are dug into open or rough ground.
+    """
     bare = OPEN_LINE, ROUGH_LINE
     if HOLE_LINE in (one, other):
         return all(line in (*bare, HOLE_LINE) for line in (one, other))
@@ -45,7 +51,10 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Stance:
-    """Where a platoon is and what it does there; to and across matter to a mover, order and fire to one that digs."""
+    """Where a platoon is and what it does there.
+
+    to, across: matter only to a platoon that moves; under_fire, order: matter only to one that digs.
+    """
 
     place: Place
     posture: str = STANDING
@@ -62,7 +71,7 @@ class Stance:
 
 
 def worth(r: Reader, place: Place, *, dug: bool) -> Lines:
-    """The lines of the chart that count for a platoon on that ground, each with its rule."""
+    """Return the lines of the chart that count for a platoon on that ground, each with its rule."""
     ground = _going(r, place.going)
     adds_up = r.holds("cover-stacking", "lines-add")
     if place.works != NONE:
@@ -76,7 +85,10 @@ def worth(r: Reader, place: Place, *, dug: bool) -> Lines:
 
 
 def line_worth(r: Reader, line: str, going: str) -> Lines:
-    """Give the lines of the chart that count for a platoon on one of them, as a form names it; going: that of its works or holes."""
+    """Return the lines of the chart that count for a platoon on a line that a form names.
+
+    going: the going of its works or holes.
+    """
     works = {"defensible": "defensible", "fort": FORT}.get(line.partition("-")[0])
     if works is None and line != HOLE_LINE:
         return worth(r, Place(line), dug=False)
@@ -84,7 +96,10 @@ def line_worth(r: Reader, line: str, going: str) -> Lines:
 
 
 def on_line(r: Reader, w: Working, line: str, going: str) -> int:
-    """Add what a line of the cover chart does to the Resilience in `w`, with the steps; the Resilience then."""
+    """Add what a line of the cover chart does to the Resilience in `w`; return the Resilience.
+
+    The function adds the steps.
+    """
     lines = line_worth(r, line, going)
     for label, cell in lines:
         w.add(r.name("cover", line).lower() if len(lines) == 1 else label, cell)
@@ -92,7 +107,7 @@ def on_line(r: Reader, w: Working, line: str, going: str) -> int:
 
 
 def _going(r: Reader, going: str) -> Lines:
-    """The line of bare ground."""
+    """Return the line of bare ground."""
     if going == IMPRACTICAL:
         reading = r.read_as("impractical-cover")
         if reading == "built-in":
@@ -107,7 +122,7 @@ def _going(r: Reader, going: str) -> Lines:
 
 
 def total(lines: Lines) -> Number:
-    """What lines come to."""
+    """Return the sum of the lines."""
     return sum((line.number for _, line in lines), 0)
 
 
@@ -157,7 +172,10 @@ def _needs_no_spade(r: Reader, stance: Stance) -> bool:
 
 
 def may_dig(r: Reader, order: str, under_fire: bool) -> tuple[bool, str, str]:
-    """Whether a battalion's order lets a platoon dig that is not dug in: the answer, the reason, the rule."""
+    """Return whether an order lets a platoon dig that is not dug in, with reason and rule.
+
+    order: the battalion's order; under_fire: whether the platoon is under fire.
+    """
     rule = f"low-commands.dig-{order}"
     if order == HOLD:
         return True, "HOLD lets it dig in", rule
@@ -206,7 +224,7 @@ def covered(r: Reader, w: Working, stance: Stance) -> int:
 
 
 def next_bound(r: Reader, stance: Stance) -> Stance:
-    """The stance in the bound after, if the platoon then stays where it is."""
+    """Return the stance in the bound after, if the platoon then stays where it is."""
     place = (stance.to or stance.place) if stance.moves else stance.place
     if stance.posture == DIGGING:
         done = not r.holds("dig-time", "longer")

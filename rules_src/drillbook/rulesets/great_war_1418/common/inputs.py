@@ -26,12 +26,12 @@ BY_PARENT: dict[str, Any] = {"when": {"unit": PARENTED}, "why_not": "Its Resilie
 
 
 def units(label: str, default: str = LINE, **more: Any) -> Choice:
-    """A unit of the chart."""
+    """Return the input for a unit of the chart."""
     return Choice(table="units", default=default, label=label, **more)
 
 
 def grades(label: str, default: str = LINE, **more: Any) -> Choice:
-    """A grade of infantry."""
+    """Return the input for a grade of infantry."""
     return Choice(table="units", where="grade", default=default, label=label, **more)
 
 

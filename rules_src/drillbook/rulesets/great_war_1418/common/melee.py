@@ -1,4 +1,4 @@
-"""Two platoons in contact, each perhaps with one behind it: a round, and deathmatch to the end."""
+"""Two platoons in contact, each perhaps with one behind it: a round, and deathmatch."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -37,7 +37,11 @@ BEHIND = {NOBODY: "Nobody", FRESH: "A platoon, unharmed", HURT: "A platoon, inju
 
 
 class Side(NamedTuple):
-    """A side as it stands: hits of the front, hits of the platoon behind (none: there is nobody), rounds of deathmatch it has fought."""
+    """The state of a side: its hits, and its rounds of deathmatch.
+
+    front: the hits of the front; behind: those of the platoon behind, None if there is none;
+    rounds: the rounds of deathmatch that it has fought.
+    """
 
     front: int
     behind: int | None = None
@@ -49,9 +53,10 @@ Fight = tuple[Side, Side]
 
 @dataclass(frozen=True, slots=True)
 class Fighter:
-    """What a side fights with: its dice, its Resilience, and whether it rolls again against a vehicle.
+    """What a side fights with: its dice, its Resilience, and its rerolls.
 
-    place: when it strikes in the first round, by its class; later: tells when it strikes in deathmatch, where speed may count too.
+    again: whether it rolls again against a vehicle; place: when it strikes in the first round, by its class;
+    later: the function that gives when it strikes in deathmatch, where speed may count too.
     """
 
     dice: Dice
@@ -74,7 +79,10 @@ def place_of(r: Reader, w: Working, unit: str) -> int:
 
 
 def fighter(r: Reader, w: Working, unit: str, parent: str, ground: str, beneath: str, enemy: str) -> Fighter:
-    """One side of a pair, with the steps; ground: its line of the cover chart; beneath: what its works or holes are in."""
+    """Return one side of a pair, with the steps.
+
+    ground: its line of the cover chart; beneath: the ground of its works or holes.
+    """
     must_not_be_dug(r, w, unit, ground)
     tough = built_in(r, w, unit, parent)
     if r.holds("melee-cover", "ground-counts"):
@@ -83,7 +91,10 @@ def fighter(r: Reader, w: Working, unit: str, parent: str, ground: str, beneath:
 
 
 def _slowness(r: Reader, unit: str, enemy: str) -> int:
-    """Tell how slow a unit is in deathmatch beside an enemy of its class: 0 where speed does not count there."""
+    """Return how slow a unit is in deathmatch beside an enemy of its class.
+
+    The result is 0 if speed does not count there.
+    """
     mine, theirs = (speed_class(r, Working(r), one) for one in (unit, enemy))
     if mine == theirs or place_of(r, Working(r), unit) != place_of(r, Working(r), enemy):
         return 0
@@ -93,7 +104,10 @@ def _slowness(r: Reader, unit: str, enemy: str) -> int:
 
 
 def must_not_be_dug(r: Reader, w: Working, unit: str, ground: str) -> None:
-    """Refuse a vehicle that is dug in; by one reading it may have the full line of a fortification."""
+    """Refuse a vehicle that is dug in.
+
+    By one reading a vehicle may have the full line of a fortification.
+    """
     dug = is_dug(ground) and is_vehicle(r, unit)
     full = dug and ground == FULL_FORT and r.holds("r9-unreachable", "tanks-in-forts")
     w.forbid("Vehicles never dig in.", "vehicles-transport.no-dig", when=dug and not full)
@@ -111,7 +125,7 @@ def armed(r: Reader, w: Working, unit: str, enemy: str, tough: int) -> Fighter:
 
 
 def standing(carried: int, behind: str) -> Side:
-    """A side as a form describes it."""
+    """Return a side as a form describes it."""
     return Side(carried, {NOBODY: None, FRESH: 0, HURT: 1}[behind])
 
 
@@ -134,7 +148,7 @@ class Melee:
         return all(self.harmless) and self.r.holds("no-dice-contact", "drawn-apart")
 
     def told(self, fight: Fight) -> None:
-        """Ask for the rulings on second ranks where somebody stands there."""
+        """Read the rulings on second ranks if a platoon is behind a front."""
         if any(side.behind is not None for side in fight):
             self.ranks, self.ranked = self.r.read_as("second-rank"), True
             for rule in ("second-rank", "pass-casualties", "pass-injury", "relief"):
@@ -146,33 +160,37 @@ class Melee:
         return self.ranked and self.r.holds("deathmatch-relief", "every-round")
 
     def dice_of(self, mine: int, fight: Fight) -> Dice:
-        """The dice of one side, as the fight stands."""
+        """Return the dice of one side in the present state of the fight."""
         dice = self.fighters[mine].dice
         ranks = 1 + (self.ranks == "adds-dice" and fight[mine].behind in (0, 1))
         return Dice(dice.count * ranks, dice.bonus, dice.boosted * ranks)
 
     def resilience_of(self, mine: int, fight: Fight) -> int:
-        """The Resilience of one side, as the fight stands."""
+        """Return the Resilience of one side in the present state of the fight."""
         return self.fighters[mine].resilience - self.loss * fight[mine].rounds
 
     def strikes(self, mine: int, fight: Fight) -> Distribution[Any]:
-        """The hits of one side's dice, as the fight stands."""
+        """Return the distribution of hits of one side's dice in the present state of the fight."""
         return self.blows(mine, self.dice_of(mine, fight), self.resilience_of(1 - mine, fight))
 
     def _blows(self, mine: int, dice: Dice, tough: int) -> Distribution[Any]:
-        """The hits of these dice of a side against that Resilience."""
+        """Return the distribution of hits of a side's dice against a Resilience."""
         if not dice.count:
             return Distribution.sure(0)
         return counted(self.r, scored(self.r, dice, tough, again=self.fighters[mine].again))
 
     def takes(self, fight: Fight, number: int, hits: int) -> Side:
-        """A side after so many hits."""
+        """Return a side after that many hits."""
         side = fight[number]
         front, behind = self.borne(side.front, side.behind, hits, self.gives_up[number] == FRONT)
         return Side(front, behind, side.rounds)
 
     def _borne(self, front: int, behind: int | None, hits: int, spares_rear: bool) -> tuple[int, int | None]:
-        """The hits of front and rear after so many more: passed on as saves most platoons, and as the owner would rather lose one."""
+        """Return the hits of front and rear after more hits.
+
+        Hits are passed on so that the fewest platoons are lost, and then as the owner prefers to lose one.
+        spares_rear: whether the owner gives up the front first. By one reading hits must be passed on.
+        """
         if behind is None:
             return min(self.dead, front + hits), None
         ways = [
@@ -189,7 +207,10 @@ class Melee:
         return min(ways, key=loss)
 
     def order(self, first: bool) -> int:
-        """Tell who strikes before the other: -1 the one, 1 the other, 0 both together; first: it is the first round."""
+        """Return who strikes first: -1 for the one, 1 for the other, 0 for both together.
+
+        first: whether it is the first round.
+        """
         if not self.by_class:
             return 0
         one, other = ((side.place, 0) if first else side.later() for side in self.fighters)
@@ -220,7 +241,7 @@ class Melee:
         return (side, fight[1]) if number == 0 else (fight[0], side)
 
     def steps_up(self, fight: Fight, first: bool) -> Fight:
-        """The same after relief: where the front is gone the platoon behind takes its place."""
+        """Return the fight after relief: the platoon behind takes the place of a front that is gone."""
         return (self._up(fight[0]), self._up(fight[1])) if first or self.anew else fight
 
     def _up(self, side: Side) -> Side:
@@ -244,7 +265,10 @@ class Melee:
         return NEITHER if mine and theirs else LOSES if mine else WINS if theirs else APART
 
     def deeper(self, fight: Fight) -> Fight:
-        """The same one round deeper in deathmatch; where Resilience can fall no farther in effect it stays as it is."""
+        """Return the fight one round deeper in deathmatch.
+
+        A side whose Resilience can fall no farther in effect stays as it is.
+        """
 
         def older(number: int) -> Side:
             side = fight[number]
@@ -286,12 +310,15 @@ class Melee:
         return Distribution(sums_by_key(ends)), never
 
     def goes_on(self, fight: Fight, first: bool) -> Fight:
-        """A fight after a round: with relief, and a round deeper where it is not over."""
+        """Return a fight after a round: with relief, and a round deeper if it is not over."""
         up = self.steps_up(fight, first)
         return up if self.over(up) else self.deeper(up)
 
     def rolling(self, cup: Thrower, count: int) -> Callable[[int, Fight, int], Any]:
-        """Real dice: the hits of one side's dice for every throw, rolled once for each round and each state of the dice."""
+        """Return the function that throws one side's dice and gives the hits of every throw.
+
+        The dice are rolled once for each round and each state of the dice.
+        """
         known: dict[tuple[int, int, int, int], Any] = {}
 
         def rolls(mine: int, fight: Fight, number: int) -> Any:
@@ -323,18 +350,18 @@ class Melee:
 
 
 def words_of(r: Reader, side: Side) -> str:
-    """What has become of a side: its front, and the platoon behind where there was one."""
+    """Return in words the state of a side: its front, and the platoon behind if there was one."""
     front = fate(r, side.front)
     return front if side.behind is None else f"{front} + {fate(r, side.behind)}"
 
 
 def called(r: Reader, unit: str, enemy: str) -> tuple[str, str]:
-    """What the two sides are called; by their units, unless they are of the same."""
+    """Return the names of the two sides: their units, unless both are the same unit."""
     return (r.name("units", unit), r.name("units", enemy)) if unit != enemy else ("One side", "The other")
 
 
 def _check_contact(r: Reader, grounds: tuple[str, str]) -> None:
-    """A sentence where both are dug in: one of them has moved into contact."""
+    """Raise a Contradiction if both sides are dug in: one of them has moved into contact."""
     keeps = HOLE_LINE in grounds and r.holds("dug-in-lost", "scrapes-keep")
     if keeps or not all(is_dug(ground) for ground in grounds) or r.holds("weaker-type", "dug-ends"):
         return
@@ -348,9 +375,9 @@ def _check_contact(r: Reader, grounds: tuple[str, str]) -> None:
 def pair(
     r: Reader, w: Working, one: tuple[str, str, str, str], other: tuple[str, str, str, str], start: Fight, gives_up: str
 ) -> Melee:
-    """The pair that a form describes, with the steps.
+    """Return the melee of the pair that a form describes, with the steps.
 
-    one, other: unit, its parent, its line of the cover chart, and what its works or holes are in.
+    one, other: the unit, its parent, its line of the cover chart, and the ground of its works or holes.
     """
     (_, _, ground, _), (_, _, other_ground, _) = one, other
     _check_contact(r, (ground, other_ground))

@@ -17,7 +17,10 @@ SAME = "same"
 
 @dataclass(frozen=True, slots=True)
 class March:
-    """A move: speed class, transport, the ground it starts in, the ground it runs into and the cm before that, and what else helps."""
+    """A move: speed class, transport, grounds, and what else counts.
+
+    start: the ground it starts in; into: the ground it runs into; edge: how far away that begins, in cm.
+    """
 
     speed: str
     start: str
@@ -36,7 +39,10 @@ class March:
 
 
 def rate(r: Reader, w: Working, march: March) -> Number:
-    """What its legs or its lorries are good for, with the steps; refused for whoever cannot be carried."""
+    """Return the rate of the platoon's legs or transport, with the steps.
+
+    The move is refused if a platoon has transport that cannot have any.
+    """
     w.then(f"{r.name('speeds', march.speed)}, in cm", r.cell("speeds", march.speed, "cm"))
     if march.transport != FOOT:
         w.forbid(
@@ -53,7 +59,7 @@ def rate(r: Reader, w: Working, march: March) -> Number:
 
 
 def _share(r: Reader, going: str) -> Number:
-    """What a ground leaves of a distance."""
+    """Return the share of a distance that a ground leaves."""
     return r.num(f"movement.{going}")
 
 
@@ -69,7 +75,10 @@ def _haste(r: Reader, w: Working, march: March) -> None:
 
 
 def _whole_way(r: Reader, w: Working, march: March, base: Number, going: str) -> Number:
-    """The distance where one kind of ground counts for the whole move; its steps begin anew from the rate."""
+    """Return the distance if one kind of ground counts for the whole move.
+
+    Its steps begin again from the rate.
+    """
     w.then("so much before ground and haste", base, "movement.speeds")
     if march.road and r.holds("road", "replaces-ground"):
         w.note("the road takes the place of the ground", "movement.road-intact")
@@ -80,9 +89,9 @@ def _whole_way(r: Reader, w: Working, march: March, base: Number, going: str) ->
 
 
 def distance(r: Reader, w: Working, march: March) -> Number:
-    """How far it goes in the bound, in cm, with the steps.
+    """Return how far the platoon goes in the bound, in cm, with the steps.
 
-    Whoever is slow comes half as far, so that ground lies twice as far off for him: he is halved when all else is reckoned.
+    A slow platoon goes half as far, so the other ground is twice as far away for it: it is halved after everything else.
     """
     base = rate(r, w, march)
     unhurt = ", reckoned as for the unhurt" if march.slowed else ""
@@ -110,16 +119,20 @@ def distance(r: Reader, w: Working, march: March) -> Number:
 
 
 def midway(r: Reader, move: Number) -> Number:
-    """Work out how far a mover that changes cover has come when it is set midway, in cm; move: what it means to go, in cm."""
+    """Return how far a mover that changes cover has come when it is set midway, in cm.
+
+    move: what it intends to go, in cm.
+    """
     if r.holds("half-way-measuring", "from-the-start"):
         return 0
     return exact(in_cm(r, move) * Fraction(r.num("execution-order.half-way")))
 
 
 def hit_midway(r: Reader, move: Number, come: Number) -> Number:
-    """Work out how far a platoon goes that is slowed while it stands midway, in cm.
+    """Return how far a platoon goes that is slowed while it is set midway, in cm.
 
-    move: what it goes unhurt, in cm; come: how far it is when it is hit, in cm. By one reading it walks half of what is left.
+    move: what it goes unhurt, in cm; come: how far it has come when it is hit, in cm.
+    By one reading it walks half of what is left.
     """
     half = Fraction(r.num("injuries.half"))
     if r.holds("half-way-measuring", "half-of-the-rest"):
@@ -128,25 +141,28 @@ def hit_midway(r: Reader, move: Number, come: Number) -> Number:
 
 
 def must_reach(r: Reader, w: Working, gap: Number, far: Number) -> None:
-    """Refused where an assault has to be able to reach the enemy in the bound, and its cm do not; an unhurt one's count."""
+    """Refuse an assault that cannot reach the enemy in the bound, if the reading demands it.
+
+    gap: the distance to the enemy, in cm; far: how far the assault goes, in cm.
+    """
     short = gap > far and r.holds("assault-target", "contact-possible")
     reason = f"It may not assault: {write_number(far)} cm do not bring it into contact in this bound."
     w.forbid(reason, "low-commands.assault", when=short)
 
 
 def in_cm(r: Reader, far: Number) -> Number:
-    """A distance as it is measured: down to whole cm where it is read so."""
+    """Return a distance as it is measured: down to whole cm, if it is read so."""
     return floor(far) if r.holds("move-rounding", "down") else far
 
 
 def whole_cm(r: Reader, w: Working) -> Number:
-    """What has been reckoned so far, as it is measured."""
+    """Round the total of `w` as a distance is measured, and return it, in cm."""
     w.at_most("down to whole cm", in_cm(r, w.total), "movement.speeds", when=r.holds("move-rounding", "down"))
     return exact(w.total)
 
 
 def _capped(r: Reader, w: Working, march: March) -> None:
-    """The limit of transport, where it is read of the distance in the end."""
+    """Apply the limit of transport, if it is read as a limit of the final distance."""
     if not march.carried or r.holds("transport-cap", "on-the-rate"):
         return
     w.at_most("but no more than", f"vehicles-transport.{march.transport}-cap")

@@ -9,7 +9,7 @@ UNITS = {"millimetres": "mm", "metres": "m", "centimetres": "cm", "yards": "yd"}
 
 
 def _figure(r: Reader, unit: str, moving: bool, dismounted: bool) -> Cited:
-    """The printed figure that counts."""
+    """Return the printed range figure that counts."""
     page = chart(r, unit)
     if r.has_cell(page, unit, "moving_range"):
         shorter = {"by-movement": moving, "by-mount": not dismounted}.get(r.read_as("mounted-rifles-range"), False)
@@ -19,7 +19,10 @@ def _figure(r: Reader, unit: str, moving: bool, dismounted: bool) -> Cited:
 
 
 def reach(r: Reader, w: Working, unit: str, *, moving: bool = False, dismounted: bool = False) -> Number | None:
-    """The farthest shot in cm, with the steps; None where it has no limit. Refused for a unit that does not shoot."""
+    """Return the farthest shot in cm, with the steps; None if it has no limit.
+
+    A unit that does not shoot is refused.
+    """
     figure = _figure(r, unit, moving, dismounted)
     name = r.name(BACK_PAGE, unit)
     if isinstance(figure.amount, str):
@@ -41,7 +44,7 @@ def reach(r: Reader, w: Working, unit: str, *, moving: bool = False, dismounted:
 
 
 def unit_of_figures(r: Reader) -> str:
-    """The unit in which the chart's range figures are read."""
+    """Return the unit of measure in which the chart's range figures are read."""
     return UNITS[str(r.read_as("range-unit"))]
 
 
@@ -52,5 +55,5 @@ def cm_words(far: Number) -> str:
 
 
 def in_words(far: Number | None) -> str:
-    """A range as it is said."""
+    """Return a range in words."""
     return "without limit" if far is None else cm_words(far)

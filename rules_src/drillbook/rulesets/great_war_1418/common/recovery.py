@@ -1,4 +1,4 @@
-"""How long an injured platoon is slow: who shoots at it, the recovery die, and when it counts."""
+"""How long an injured platoon is slow: who shoots at it, and its recovery die."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ SHOOTERS = {BOTH: {INJURER, OTHER}}
 
 
 def check_ground(r: Reader, resilience: int, built_in: int) -> None:
-    """A sentence where no ground makes such a Resilience of the one that is built in."""
+    """Raise a Contradiction if no ground makes that Resilience of the built-in one."""
     changes = [r.cell("cover", row.key, "change").whole for row in r.rows("cover")]
     least, most = built_in + min(changes) + r.int("low-commands.dig-penalty"), built_in + max(changes)
     if not least <= resilience <= most:
@@ -31,7 +31,10 @@ def check_ground(r: Reader, resilience: int, built_in: int) -> None:
 
 
 def recovers(r: Reader, w: Working, resilience: int, built_in: int) -> Fraction:
-    """The chance that a recovery die succeeds, with the steps; resilience: with its ground, built_in: without."""
+    """Return the chance that a recovery die succeeds, with the steps.
+
+    resilience: with its ground; built_in: without.
+    """
     check_ground(r, resilience, built_in)
     counts = must_not_pass(r, w, resilience, built_in)
     chance = die_of(r).chance(lambda face: passes(r, face, counts))
@@ -40,7 +43,7 @@ def recovers(r: Reader, w: Working, resilience: int, built_in: int) -> Fraction:
 
 
 def must_not_pass(r: Reader, w: Working, resilience: int, built_in: int) -> int:
-    """The highest face with which a recovery die can succeed, with the steps."""
+    """Return the highest face with which a recovery die can succeed, with the steps."""
     counts = built_in if r.holds("recovery-r", "built-in") else resilience
     w.then("Resilience that the recovery die must not pass", counts, "injuries.recovery-target")
     if r.holds("low-r", "stops-at-one"):
@@ -71,11 +74,12 @@ class Clock:
     frees: Fraction = Fraction(0)
 
     def turn(self, age: int | None, same: bool | None) -> Distribution[tuple[bool, int | None]]:
-        """Work out whether it is slow when it moves in a bound, and the age of its injury in the bound after.
+        """Return the distribution of whether the platoon is slow and of its injury's age.
 
-        age: bounds since the hit, 0 in the bound of the hit; None where nothing slows it any more. same: whether whoever
-        injured it, or somebody who counts as him, shoots at it in this bound; False: only others do; None: nobody does. All
-        these shots miss.
+        Slow is meant when the platoon moves in this bound; the age is that in the bound after.
+        age: bounds since the hit, 0 in the bound of the hit; None if nothing slows the platoon any more.
+        same: True if the shooter that injured it, or one that counts as that shooter, shoots at it in this bound;
+        False if only others do; None if nobody does. All these shots miss.
         """
         free = False, None
         if age is None:
@@ -109,7 +113,10 @@ def clock(r: Reader, frees: Fraction = Fraction(0)) -> Clock:
 
 
 def injured_by(r: Reader, source: str) -> set[str]:
-    """Tell who counts as the shooter that has injured a platoon: by melee nobody, by shells perhaps a whole battalion of guns."""
+    """Return the shooters that count as the one that injured a platoon.
+
+    After melee there are none; after shells it may be a whole battalion of guns.
+    """
     if source == MELEE:
         return set()
     if source == SHELLS:
@@ -119,9 +126,10 @@ def injured_by(r: Reader, source: str) -> set[str]:
 
 
 def slow(r: Reader, w: Working, source: str, fire: Sequence[str], chance: Fraction) -> list[Fraction]:
-    """Work out the chance that the platoon is slow when it moves: in the bound of its injury, and in each after, with the steps.
+    """Return the chance that the platoon is slow when it moves, for each bound, with the steps.
 
-    source: shot, melee or shells; fire: who shoots at it in each later bound; chance: that of a recovery die.
+    The first bound is that of its injury. source: shot, melee or shells; fire: who shoots at it in each later bound;
+    chance: that of a recovery die.
     """
     if source == MELEE and r.holds("injury-source", "never-slows"):
         w.note("an injury of melee slows nobody", "injuries.half")
@@ -150,7 +158,10 @@ def slow(r: Reader, w: Working, source: str, fire: Sequence[str], chance: Fracti
 def _told(
     w: Working, named: str, age: int, same: bool | None, runs: Clock, slowed: tuple[Fraction, Fraction, Fraction]
 ) -> None:
-    """Tell what a later bound does to an injury; slowed: the chance before it, when it moves, and after it."""
+    """Add the step for what a later bound does to an injury.
+
+    slowed: the chance to be slow before the bound, when the platoon moves, and after the bound.
+    """
     before, _, after = slowed
     if not before:
         w.note(f"{named}: it is free already", "injuries.recovery-success")

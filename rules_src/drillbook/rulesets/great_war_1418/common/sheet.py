@@ -1,4 +1,4 @@
-"""The sheet of High Commands: formations with an order for each bound, and what is wrong with an entry."""
+"""The sheet of High Commands: formations with an order for each bound, and wrong entries."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -39,7 +39,10 @@ Sheet = Annotated[
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One cell of the sheet: which formation, which bound, what is written, and what is wrong with it (nothing: an empty text)."""
+    """One cell of the sheet: its formation, its bound, and the order written.
+
+    wrong: what is wrong with it, empty if nothing is.
+    """
 
     formation: int
     bound: int
@@ -62,7 +65,10 @@ def entries(r: Reader, rows: Formations, *, squares: bool = True) -> Sequence[En
 
 
 def _judged(r: Reader, kind: str, order: str, squares: bool, *, due: bool) -> tuple[str, str]:
-    """What is wrong with an order for such a formation, and the rule that it follows or breaks; due: its bound has begun."""
+    """Return what is wrong with an order for a formation, and the rule that decides.
+
+    due: whether the bound of the order has begun.
+    """
     if order == UNWRITTEN and not due:
         return "", "high-commands.mandatory"
     if order == UNWRITTEN:
@@ -77,5 +83,8 @@ def _judged(r: Reader, kind: str, order: str, squares: bool, *, due: bool) -> tu
 
 
 def counts_as(r: Reader, order: str) -> str:
-    """The order of the chart that an entry stands for: a bombardment may be a way to hold."""
+    """Return the order of the chart that an entry counts as.
+
+    A bombardment may be a way to hold.
+    """
     return HOLD if order == BOMBARD and r.holds("bombard-order", "under-hold") else order

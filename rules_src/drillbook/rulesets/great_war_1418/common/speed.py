@@ -7,7 +7,10 @@ HEAVY = "heavy-inf"
 
 
 def speed_class(r: Reader, w: Working, unit: str) -> str:
-    """Give the row of the list of distances that a unit reads; Heavy Inf has none, and is slow infantry."""
+    """Return the row of the list of distances that a unit reads.
+
+    Heavy Inf has no row of its own and takes its speed from the back page.
+    """
     written = str(r.cell(chart(r, unit), unit, "speed").amount)
     key = written.lower().replace(" ", "-")
     if key != HEAVY:

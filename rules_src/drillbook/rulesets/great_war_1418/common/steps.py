@@ -1,4 +1,4 @@
-"""Who acts in which step of a bound: shots and moves by what a unit is, how it stands and what it does."""
+"""Who acts in which step of a bound: shots and moves by kind, stance and action."""
 
 from dataclasses import dataclass
 
@@ -37,9 +37,10 @@ FIRST, SECOND, DUG, OTHERS, MOVING, CHARGING, LAST = (
 
 @dataclass(frozen=True, slots=True)
 class Acting:
-    """A unit in a bound: what it is, whether it was dug in when the bound began, what it does, when it moved last.
+    """A unit in a bound: its kind, its holes, its action, and its last move.
 
-    contact: an assaulter that its move has brought to the enemy.
+    dug: whether it was dug in when the bound began; does: what it does; moved: when it moved last.
+    contact: whether it is an assaulter whose move has brought it to the enemy.
     """
 
     kind: str
@@ -56,7 +57,10 @@ class Acting:
 
 @dataclass(frozen=True, slots=True, order=True)
 class Slot:
-    """A place in the bound: the number of the step, and the place in it, the first being 0; shots of one slot count together."""
+    """A place in the bound: the number of the step, and the place in it, counted from 0.
+
+    Shots of one slot count together.
+    """
 
     step: int
     place: int = 0
@@ -68,17 +72,23 @@ def sort_of(r: Reader, unit: str) -> str:
 
 
 def number(r: Reader, key: str) -> int:
-    """The number of a step of the chart; marking is before the first, and is 0."""
+    """Return the number of a step of the chart.
+
+    Marking comes before the first step and is 0.
+    """
     return r.cell("steps", key, "number").whole
 
 
 def _rule(r: Reader, key: str) -> str:
-    """The rule that states a step."""
+    """Return the rule that states a step."""
     return str(r.cell("steps", key, "who").rule)
 
 
 def shots(r: Reader, w: Working, unit: Acting) -> tuple[Slot, ...]:
-    """When a unit shoots: mostly once, sometimes never; with the reasons. Refused for what it cannot do."""
+    """Return when a unit shoots, with the reasons.
+
+    A unit mostly shoots once, sometimes never. An action that the unit cannot do is refused.
+    """
     _possible(w, unit)
     if unit.does == BOMBARDS and unit.kind != GREAT:
         return _bombards(r, w, unit)
@@ -102,7 +112,7 @@ def _possible(w: Working, unit: Acting) -> None:
 
 
 def _at(r: Reader, w: Working, key: str, why: str, place: int = 0) -> tuple[Slot, ...]:
-    """The one slot at that step, with its reason."""
+    """Return the one slot at that step, with its reason."""
     w.note(why, _rule(r, key))
     return (Slot(number(r, key), place),)
 
@@ -162,7 +172,7 @@ def _only_moves(r: Reader, w: Working) -> bool:
 
 
 def _assaulter(r: Reader, w: Working, unit: Acting) -> tuple[Slot, ...]:
-    """Whoever assaults shoots after the move."""
+    """Return the slot of an assaulter, which shoots after the move."""
     if unit.contact and r.holds("step-six-gap", "not-in-contact"):
         w.note("it is in contact, and fights without a shot", "execution-order.step-6")
         return ()
@@ -170,7 +180,7 @@ def _assaulter(r: Reader, w: Working, unit: Acting) -> tuple[Slot, ...]:
 
 
 def _plain(r: Reader, w: Working, unit: Acting, key: str, why: str) -> tuple[Slot, ...]:
-    """A unit that shoots at a step of its own, whether it walks or not."""
+    """Return the slot of a unit that shoots at a step of its own, whether it moves or not."""
     if unit.does == MOVES and _only_moves(r, w):
         return ()
     w.note("its arrow is for the move and for the shot", "low-commands.arrows", when=unit.does == MOVES)

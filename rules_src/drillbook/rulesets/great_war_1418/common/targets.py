@@ -1,4 +1,4 @@
-"""Who shoots at whom: whether armour makes the shooter roll again."""
+"""Who shoots at which target: whether armour makes the shooter roll again."""
 
 from drillbook.asking import Reader, Working
 from drillbook.rulesets.great_war_1418.common.arms import CAVALRY, GUN, kind_of

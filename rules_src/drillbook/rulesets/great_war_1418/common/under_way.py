@@ -1,4 +1,4 @@
-"""A platoon on its way under fire: how far it goes in a bound, and what an injury leaves of that."""
+"""A platoon on its way under fire: its distance in a bound, and the effect of an injury."""
 
 from dataclasses import dataclass
 from typing import Any, NamedTuple
@@ -14,7 +14,11 @@ SLOWED = {FREE: "No", SAME: "Yes, by those who shoot at it", OTHER: "Yes, by oth
 
 
 class Wound(NamedTuple):
-    """What slows a platoon: the bounds since its hit (none: nothing slows it), and whether others than now shoot at it hit it."""
+    """What slows a platoon.
+
+    age: the bounds since its hit, None if nothing slows it; by_others: whether the hit came from others than those that
+    shoot at it now.
+    """
 
     age: int | None = None
     by_others: bool = False
@@ -33,7 +37,10 @@ class Pace:
 
 
 def pace(r: Reader, w: Working, speed: str, ground: str, *, assault: bool = False, road: bool = False) -> Pace:
-    """Work out how far a platoon goes over that ground, unhurt with the steps, and slowed by an injury."""
+    """Return how far a platoon goes over that ground, unhurt and slowed by an injury.
+
+    The steps are those of the unhurt move.
+    """
     found = [
         distance(r, Working(r) if slow else w, March(speed, ground, assault=assault, road=road, slowed=slow))
         for slow in (False, True)
@@ -42,7 +49,10 @@ def pace(r: Reader, w: Working, speed: str, ground: str, *, assault: bool = Fals
 
 
 class Wounds:
-    """When an injury slows a platoon on its way; those who shoot at it are the same in every bound."""
+    """When an injury slows a platoon on its way.
+
+    The shooters at the platoon are the same in every bound.
+    """
 
     def __init__(self, runs: Clock, slowed: str = FREE) -> None:
         self.runs = runs
@@ -53,7 +63,10 @@ class Wounds:
         return bool(wound.age) and self.runs.misses and not (self.runs.ages and (wound.age or 0) > 1)
 
     def turn(self, wound: Wound, shot_at: bool) -> Distribution[tuple[bool, Wound]]:
-        """Work out whether it is slow when it moves, and its wound in the bound after; shot_at: anybody shoots at it in this bound."""
+        """Return the distribution of whether the platoon is slow when it moves, and of its wound.
+
+        The wound is that of the bound after. shot_at: whether anybody shoots at the platoon in this bound.
+        """
         same = (not wound.by_others or self.runs.counts_as_same(wound.age)) if shot_at else None
         return self.runs.turn(wound.age, same).map(lambda both: (both[0], Wound(both[1], wound.by_others)))
 
@@ -64,9 +77,9 @@ class Wounds:
 
 
 def wounds(r: Reader, w: Working, slowed: str, resilience: int, built_in: int) -> Wounds:
-    """Read when an injury slows a platoon that sets out so; with the steps of its recovery die, if it may roll one.
+    """Return when an injury slows a platoon that sets out in that state.
 
-    resilience: with its ground; built_in: without.
+    The steps of its recovery die are added, if it may roll one. resilience: with its ground; built_in: without.
     """
     if slowed != OTHER:
         return Wounds(clock(r), slowed)

@@ -14,7 +14,11 @@ from drillbook.rulesets.great_war_1418.common.rolling import once
 
 @dataclass(frozen=True, slots=True)
 class Now:
-    """Resilience in this bound and until it moves, the built-in part and the ground's, the next bound's, a plain die's chance."""
+    """The Resilience of a platoon, its parts, and the chance to hit it.
+
+    resilience: in this bound; until_move: until it moves; built_in, change: its own part and that of the ground;
+    next_bound: in the next bound; hit: the chance that a plain die hits.
+    """
 
     resilience: int
     until_move: int
@@ -81,7 +85,7 @@ def resilience(
 
 
 def _postures(r: Reader, before: int, place: Place, posture: str) -> Grid:
-    """The same platoon on every ground, standing and dug in."""
+    """Return a grid of the same platoon on every ground, standing and dug in."""
     columns = {STANDING: "Not dug in", DUG: "Dug in"}
     places = [Place("open"), Place("rough"), Place("open", "defensible"), Place("open", "fortification")]
 

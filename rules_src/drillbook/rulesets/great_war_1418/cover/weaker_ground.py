@@ -37,7 +37,10 @@ NAMES = {
 
 @dataclass(frozen=True, slots=True)
 class WeakerGround:
-    """What the move makes of Resilience, which ground it is that counts, and what the platoon has until it moves."""
+    """The change of Resilience by a move, and the ground that counts.
+
+    change: the change; counts: the ground that counts; until_move: the change until the platoon moves.
+    """
 
     change: int
     counts: str
@@ -88,7 +91,7 @@ def weaker_ground(
 
 
 def _stance(start: str, end: str, dug: bool) -> Stance:
-    """A platoon on its way."""
+    """Return the stance of a platoon on its way."""
     return Stance(GROUNDS[start], LEAVING if dug else MOVING, GROUNDS[end])
 
 

@@ -1,4 +1,7 @@
-"""The planner of a bound: several units, sorted by the step in which they act, those of one moment together."""
+"""The planner of a bound: several units, sorted by the step in which they act.
+
+Units that act at one moment are shown together.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -41,7 +44,11 @@ START: Units = (
 
 @dataclass(frozen=True, slots=True)
 class BoundPlan:
-    """How many moments the bound has, who acts first and who last (by their numbers), how many shots there are, who has none."""
+    """The moments of a bound and who acts in them.
+
+    moments: how many there are; first, last: who acts first and last, by their numbers; shots: how many shots there are;
+    silent: who has none.
+    """
 
     moments: int
     first: str
@@ -114,7 +121,10 @@ def bound_plan(
 
 
 def _parts(r: Reader, w: Working, together: list[Act]) -> list[list[Act]]:
-    """Split what falls on one moment: by one reading even shots of the same moment come one after the other."""
+    """Split the acts of one moment.
+
+    By one reading even shots of the same moment come one after the other.
+    """
     shot = together[0].what == SHOOTS and len(together) > 1
     if not shot or r.holds("simultaneous-fire", "together"):
         return [together]
@@ -123,7 +133,7 @@ def _parts(r: Reader, w: Working, together: list[Act]) -> list[list[Act]]:
 
 
 def _possible(units: Units) -> None:
-    """A sentence for what cannot be together."""
+    """Raise a Contradiction if a unit cannot be dug in or cannot act as its row states."""
     instead = tuple(_fitting(Acting(*row)) for row in units)
     for place, (row, fit) in enumerate(zip(units, instead, strict=True), start=1):
         if row == fit:
@@ -136,7 +146,7 @@ def _possible(units: Units) -> None:
 
 
 def _fitting(unit: Acting) -> tuple[str, bool, str, str]:
-    """The row of a unit that can be so."""
+    """Return the row of a unit, corrected to what the unit can be and do."""
     does = unit.does
     if (unit.kind == GREAT and unit.goes) or (does == BOMBARDS and unit.kind not in CANNON):
         does = STAYS
@@ -144,12 +154,12 @@ def _fitting(unit: Acting) -> tuple[str, bool, str, str]:
 
 
 def _step(slot: Slot) -> str:
-    """What a moment is called."""
+    """Return the name of a moment."""
     return f"step {slot.step}" if slot.step else "before all steps"
 
 
 def _named(together: Sequence[Act]) -> str:
-    """The units of a moment."""
+    """Return the numbers of the units of a moment."""
     return listed(dict.fromkeys(str(act.unit) for act in together), "and")
 
 
@@ -163,12 +173,15 @@ def _headline(told: BoundPlan) -> str:
 
 
 def _units(named: str, does: str) -> str:
-    """What units do, by their numbers: unit 1 begins, units 2 and 3 end."""
+    """Return what units do, by their numbers: unit 1 begins, units 2 and 3 end."""
     return f"unit {named} {does}s" if named.isdigit() else f"units {named} {does}"
 
 
 def _lanes(units: Units, moments: Sequence[tuple[Slot, Sequence[Act]]]) -> Timeline:
-    """The units in lanes, the steps along the axis; the moments of a step share it out."""
+    """Return the timeline of the units in lanes, with the steps along the axis.
+
+    The moments of a step share its width.
+    """
     events: list[tuple[int, Event]] = []
     for step, parts in groupby(moments, key=lambda one: one[0].step):
         shared = [together for _, together in parts]
@@ -180,12 +193,12 @@ def _lanes(units: Units, moments: Sequence[tuple[Slot, Sequence[Act]]]) -> Timel
 
 
 def _lane(units: Units, act: Act) -> str:
-    """What the unit that acts is called: its number, and what it is."""
+    """Return the name of the unit that acts: its number and its kind."""
     return f"{act.unit} {KINDS[units[act.unit - 1][0]]}"
 
 
 def _paper(r: Reader, units: Units, moments: Sequence[tuple[Slot, Sequence[Act]]]) -> Paper:
-    """The bound as a list to be ticked off, step by step."""
+    """Return the bound as a list on paper to tick off, step by step."""
     groups = []
     for row in r.rows("steps"):
         step = number(r, row.key)

@@ -1,4 +1,4 @@
-"""An assault against a platoon that means to walk off: who moves first, and are they in contact in the end?"""
+"""An assault against a platoon that intends to walk off: who moves first, and the contact."""
 
 from dataclasses import dataclass
 from fractions import Fraction
@@ -20,7 +20,11 @@ STEP = Fraction(1, 1 + 1)
 
 @dataclass(frozen=True, slots=True)
 class Catch:
-    """Whether they are in contact, the cm between them in the end, both moves, and whether the assault comes first."""
+    """Whether an assault catches a platoon that walks off.
+
+    caught: whether they are in contact; gap: the cm between them in the end; assault, flight: both moves, in cm;
+    first: whether the assault comes first.
+    """
 
     caught: bool
     gap: Number
@@ -85,7 +89,10 @@ def _headline(told: Catch) -> str:
 
 
 def _curve(told: Catch, gap: Number, walks_off: bool) -> Curves:
-    """What is left between them, by the distance at which the bound begins; walks_off: even he who has been reached goes."""
+    """Return a curve of the distance left between them, by the distance at the start.
+
+    walks_off: whether a platoon that has been reached still goes.
+    """
     farthest = exact(max(gap, told.assault + told.flight))
 
     def left(start: Number) -> Number:

@@ -1,4 +1,4 @@
-"""A mover that changes cover stands midway while everybody shoots: from where is its range measured, and where does it end?"""
+"""A mover that changes cover is set midway while others shoot: its range, and its end."""
 
 from dataclasses import dataclass
 from fractions import Fraction
@@ -16,7 +16,11 @@ TOWARDS, AWAY = "towards", "away"
 
 @dataclass(frozen=True, slots=True)
 class Midway:
-    """How far the mover is from the shooter while it is shot at, whether that is in range, and how far when its move is done."""
+    """How far a mover is from the shooter, while it is shot at and when its move is done.
+
+    measured: while it is shot at, in cm; in_range: whether that is in range; ends: when its move is done, in cm;
+    walked: how far it has gone, in cm.
+    """
 
     measured: Number
     in_range: bool
@@ -74,7 +78,7 @@ def midway(
 
 
 def _table(told: Midway, distance: Number, reach: Number) -> Tabletop:
-    """The shooter, his range, and the three places of the mover."""
+    """Return a plan of the shooter, its range, and the three places of the mover."""
     return Tabletop(
         "Where it sets out, where it stands while it is shot at, where it ends", "cm",
         discs=[Disc(0, 0, reach, "the shooter's range", "range", Grip(away="range"))],

@@ -33,7 +33,11 @@ OFF_TABLE = "It stands off the table."
 
 @dataclass(frozen=True, slots=True)
 class ShootingStep:
-    """The steps of its shots and how many they are, whether those of the dug-in go first, and its group among its like who move."""
+    """The steps in which a unit shoots, and its group among the movers.
+
+    step, again: the steps of its first and second shot, None if there is none; shots: how many shots it has;
+    early: whether the shots of dug-in units go first; moves: its group among its like that move, None if it stays.
+    """
 
     step: int | None
     again: int | None
@@ -89,7 +93,7 @@ def shooting_step(
 
 
 def _headline(told: ShootingStep, fire: tuple[Slot, ...]) -> str:
-    """The step, or that there is none."""
+    """Return the headline: the step, or that there is none."""
     if not fire:
         return "It does not shoot in this bound"
     if not fire[0].step:
@@ -100,7 +104,10 @@ def _headline(told: ShootingStep, fire: tuple[Slot, ...]) -> str:
 
 
 def _grid(r: Reader, unit: Acting) -> Grid:
-    """The step of every kind of unit on the table, whatever it does, where all else is the same."""
+    """Return a grid of the step of every kind of unit on the table, for every action.
+
+    Everything else is the same as for this unit.
+    """
 
     def cell(kind: str, does: str) -> int | None:
         dug = unit.dug and kind not in NO_HOLES
@@ -119,7 +126,7 @@ def _grid(r: Reader, unit: Acting) -> Grid:
 
 
 def _track(r: Reader, fire: tuple[Slot, ...], move: Slot | None) -> Decision:
-    """The steps of the bound, with what this unit does in them."""
+    """Return the steps of the bound, with what this unit does in them."""
     lines = []
     for row in r.rows("steps"):
         step = number(r, row.key)

@@ -1,4 +1,4 @@
-"""An order that stands on the sheet for a later bound: may it still be changed?"""
+"""An order on the sheet for a later bound: whether it may still be changed."""
 
 from dataclasses import dataclass
 from typing import Annotated
@@ -13,7 +13,7 @@ ORDERS = {one: words for one, words in ENTRIES.items() if one != UNWRITTEN}
 
 @dataclass(frozen=True, slots=True)
 class OrderChange:
-    """Whether the order may be changed, and how many cells of the chart offer something else under the new one."""
+    """Whether an order may be changed, and how many cells of the chart then differ."""
 
     allowed: bool
     changed: int
@@ -62,7 +62,7 @@ def _headline(told: OrderChange, written: str, wanted: str) -> str:
 
 
 def _grid(r: Reader, order: str, columns: list[tuple[bool, bool]]) -> Grid:
-    """What the new order leaves the companies."""
+    """Return a grid of what the new order lets the companies do."""
     cases = [Case(order, *one) for one in columns]
     return Grid(
         f"What {ENTRIES[order]} lets its companies do", "They may", "They are", [words.capitalize() for words in ACTIONS.values()],

@@ -1,4 +1,4 @@
-"""The sheet of High Commands: every formation with an order for every bound, and what is wrong with it."""
+"""The sheet of High Commands: an order for every formation and bound, and what is wrong."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -66,7 +66,7 @@ def order_sheet(
 
 
 def _printed(r: Reader) -> Formations:
-    """The source's own sheet, as a form has it."""
+    """Return the source's own sheet in the form's layout."""
     return tuple(
         (
             str(row.cells["kind"]),
@@ -90,7 +90,7 @@ def _headline(told: OrderSheet, cells: Sequence[Entry], wrong: Sequence[Entry]) 
 
 
 def _lanes(sheet: Formations, cells: Sequence[Entry]) -> Timeline:
-    """The sheet as lanes, with what is wrong marked."""
+    """Return the sheet as lanes of a timeline, with wrong entries marked."""
     kind = {ASSAULT: "danger", HOLD: "wait", BOMBARD: "danger"}
     return Timeline(
         "Who is ordered what, bound by bound; amber is what may not stand there", "bounds", [
@@ -104,7 +104,7 @@ def _lanes(sheet: Formations, cells: Sequence[Entry]) -> Timeline:
 
 
 def _paper(sheet: Formations) -> Paper:
-    """The sheet to take to the table."""
+    """Return the sheet on paper, for the table."""
     lines = [
         Line(f"{number} {KINDS[kind]}", " · ".join(ENTRIES[one] for one in orders))
         for number, (kind, *orders) in enumerate(sheet, start=1)

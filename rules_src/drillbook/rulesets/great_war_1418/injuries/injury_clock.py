@@ -37,7 +37,11 @@ SLOW, FREE = "slow", "free"
 
 @dataclass(frozen=True, slots=True)
 class InjuryClock:
-    """The chance of full movement in the last bound, that of one recovery die, and how far it goes slow and free, in cm."""
+    """The chance of full movement in the last bound, and the distances slow and free.
+
+    free: that chance; recovers: that of one recovery die; slow_move, full_move: the move slow and free, in cm;
+    slow_at_first: whether the platoon may be slow in the bound of the injury.
+    """
 
     free: Fraction
     recovers: Fraction

@@ -18,7 +18,11 @@ SHOWN = (SLOW, FREE, REMOVED)
 
 @dataclass(frozen=True, slots=True)
 class RecoveryRace:
-    """Chances to be removed and to be free in the end, the bounds it takes on average, and how it stands after those asked for."""
+    """The chances that an injured platoon is removed or free first.
+
+    removed, free: the chances in the end; mean_bounds: the bounds it takes on average, None if it can go on for ever;
+    removed_by, free_by: the chances after the bounds asked for.
+    """
 
     removed: Fraction
     free: Fraction
@@ -71,17 +75,20 @@ def recovery_race(
 
 
 def _struck(r: Reader, dice: int, bonus: int, resilience: int) -> Fraction:
-    """The chance that one bound's dice hit at all."""
+    """Return the chance that one bound's dice hit at least once."""
     return 1 - scored(r, _dice(r, dice, bonus), resilience)[0]
 
 
 def _dice(r: Reader, dice: int, bonus: int) -> Dice:
-    """The dice of a bound, the bonus on as many as carry one."""
+    """Return the dice of a bound, with the bonus on the dice that carry one."""
     return Dice(dice, bonus, r.int("shooting.bonus-one-die") if bonus else 0)
 
 
 def _chain(r: Reader, struck: Fraction, chance: Fraction, changing: bool) -> Chain[str]:
-    """Bound for bound: the shots, then the die, unless the shooter has become the same one; an old injury may slow nobody."""
+    """Return the Markov chain of bounds: first the shots, then the recovery die.
+
+    There is no die if the shooter has become the same one. By one reading an old injury slows nobody.
+    """
     no_more = r.holds("recovery-when", "becomes-same") and not changing
     ages = r.holds("black-marker", "one-bound")
     missed = r.holds("under-fire", "was-hit")  # then a shot that misses is no fire, and nothing keeps it slow
@@ -97,7 +104,7 @@ def _chain(r: Reader, struck: Fraction, chance: Fraction, changing: bool) -> Cha
 
 
 def _shown(state: str) -> str:
-    """What a state is called."""
+    """Return the name of a state."""
     return SLOW if state == OLD else state
 
 

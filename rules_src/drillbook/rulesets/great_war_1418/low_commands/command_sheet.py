@@ -1,4 +1,4 @@
-"""The whole sheet of commands: battalions with an order for each bound, companies with what they are to do under it."""
+"""The sheet of commands: battalions with an order for each bound, companies with theirs."""
 
 from dataclasses import dataclass
 from typing import Annotated
@@ -25,7 +25,10 @@ Companies = tuple[Command, ...]
 
 @dataclass(frozen=True, slots=True)
 class CommandSheet:
-    """How many entries there are, how many of them are forbidden, and the first of those, by its code on the map."""
+    """How many entries there are, how many are forbidden, and the first of those.
+
+    first: the first forbidden entry, by its code on the map.
+    """
 
     entries: int
     forbidden: int
@@ -34,7 +37,10 @@ class CommandSheet:
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """One entry of the sheet: its code and bound, what it says, whether it may, why, and the rule."""
+    """One entry of the sheet: its code and bound, what it says, and the verdict on it.
+
+    ok: whether it is allowed; why: the reason; rule: the rule.
+    """
 
     code: str
     bound: int
@@ -110,7 +116,10 @@ def command_sheet(
 
 
 def _battalion(sheet: Formations, number: int) -> str:
-    """What a battalion is called on the map: by its number, and cavalry by its letter where there is no other."""
+    """Return what a battalion is called on the map.
+
+    It is its number, or for the only cavalry its letter.
+    """
     kinds = [kind for kind, *_ in sheet]
     return "C" if kinds[number - 1] == CAVALRY and kinds.count(CAVALRY) == 1 else str(number)
 
@@ -137,7 +146,7 @@ def _company(r: Reader, sheet: Formations, row: Command) -> Told:
 
 
 def _possible(sheet: Formations, companies: Companies) -> None:
-    """A sentence where a company is of no battalion, or has two commands in a bound."""
+    """Raise a Contradiction if a company has no battalion, or two commands in a bound."""
     fitting: dict[tuple[int, int, int], Command] = {}
     wrong = ""
     for battalion, company, bound, dug, fire, wants in companies:
@@ -166,7 +175,7 @@ def _headline(wrong: list[Told], many: int) -> str:
 
 
 def _paper(sheet: Formations, low: list[Told]) -> Paper:
-    """The sheet to write on at the table: battalions, then companies bound by bound."""
+    """Return the sheet to write on at the table: battalions, then companies bound by bound."""
     battalions = [
         Line(f"Battalion {_battalion(sheet, number)}", " · ".join(ENTRIES[one] for one in orders))
         for number, (_, *orders) in enumerate(sheet, start=1)

@@ -1,4 +1,4 @@
-"""A company whose platoons are not all alike: who obeys its single command, and who has to be excepted."""
+"""A company of unlike platoons: which obey its single command, and which are excepted."""
 
 from dataclasses import dataclass
 from typing import Annotated
@@ -24,7 +24,11 @@ Platoons = tuple[tuple[bool, bool], ...]
 
 @dataclass(frozen=True, slots=True)
 class CompanyExcept:
-    """Whether the command may be given, the platoons that obey it, those excepted, and those of them whom the chart wants to move."""
+    """Whether a command may be given, and which platoons obey it.
+
+    obey: the platoons that obey; excepted: those excepted; exceptions: how many of those there are;
+    uneasy: how many of them the chart wants to move.
+    """
 
     allowed: bool
     obey: str
@@ -81,7 +85,10 @@ def company_except(
 
 
 def _majority(w: Working, cases: list[Case]) -> Case:
-    """The situation of most platoons, taken for all of them; refused where no situation has more than half."""
+    """Return the situation of most platoons, which counts for all of them.
+
+    The question is refused if no situation has more than half of the platoons.
+    """
     most = max(cases, key=cases.count)
     alone = cases.count(most) > len(cases) - cases.count(most)
     w.forbid("No situation is that of most platoons, so nothing decides.", "low-commands.situations", when=not alone)
@@ -95,7 +102,7 @@ def _named(numbers: list[int]) -> str:
 
 
 def _headline(told: CompanyExcept, order: str, wants: str, uneasy: list[int], many: int) -> str:
-    """Whom the command goes to."""
+    """Return the headline: which platoons the command goes to."""
     does = ACTIONS[wants]
     if not told.allowed:
         return f"On {ORDER_WORDS[order]} none of these platoons may {does}"

@@ -36,7 +36,11 @@ SITUATIONS = ((True, False), (True, True), (False, False), (False, True))
 
 @dataclass(frozen=True, slots=True)
 class CompanyOrder:
-    """Whether it may; what the chart offers, and how much that is; whether it counts as under fire; what digging costs it."""
+    """Whether a company may do what it wants, and what the chart offers.
+
+    offered, choices: what the chart offers, and how many choices that is; under_fire: whether it counts as under fire;
+    dig_penalty: what digging costs it.
+    """
 
     allowed: bool
     offered: str
@@ -104,7 +108,7 @@ def company_order(
 
 
 def _penalty(r: Reader, case: Case) -> int:
-    """What digging costs it in this bound."""
+    """Return what digging costs the company's Resilience in this bound."""
     if r.holds("dig-time", "at-once"):
         return 0
     pays = {"every-digger": True, "one-cell": case.fire and case.order == "hold"}.get(
@@ -114,7 +118,7 @@ def _penalty(r: Reader, case: Case) -> int:
 
 
 def _headline(told: CompanyOrder, case: Case, wants: str, failed: list[str]) -> str:
-    """The verdict, and what it may do."""
+    """Return the headline: the verdict, and what the company may do."""
     may = f"on {ORDER_WORDS[case.order]}, {case.words}, it may {told.offered}"
     named = wants in [key for key, words in ACTIONS.items() if words in told.offered]
     into = "" if named else ", and so find cover"

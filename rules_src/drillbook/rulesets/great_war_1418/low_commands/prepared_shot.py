@@ -35,7 +35,10 @@ EVER = {
 
 @dataclass(frozen=True, slots=True)
 class PreparedShot:
-    """Whether it shoots in this bound, and the chances of at least one hit and of two, in which the target is removed."""
+    """Whether a prepared platoon shoots in this bound, and its chances.
+
+    hit: the chance of at least one hit; removed: that of two, which remove the target.
+    """
 
     shoots: bool
     hit: Fraction
@@ -92,7 +95,11 @@ def prepared_shot(
 
 
 def _in_step(r: Reader, w: Working, unit: str, step: int) -> None:
-    """Complain of a step in which the unit never shoots, and refuse one in which it does not as the steps are read."""
+    """Check whether the unit can shoot in that step.
+
+    A Contradiction is raised for a step in which it never shoots;
+    a step in which it does not shoot by the readings is refused.
+    """
     kind = steps.sort_of(r, unit)
     name, ever = r.name("units", unit), [steps.number(r, key) for key in EVER[kind]]
     if step not in ever:
@@ -106,7 +113,7 @@ def _in_step(r: Reader, w: Working, unit: str, step: int) -> None:
 
 
 def _steps(r: Reader, kind: str) -> Iterator[int]:
-    """The steps in which such a unit shoots, whatever it does and however it stands."""
+    """Yield the steps in which such a unit shoots, whatever it does and however it is placed."""
     for does, dug, moved in product((steps.STAYS, steps.CHARGES, steps.MOVES), (True, False), steps.MOVED):
         unit = steps.Acting(kind, dug and kind not in steps.NO_HOLES, does, moved)
         yield from (slot.step for slot in steps.shots(r, Working(r), unit))

@@ -64,7 +64,7 @@ def which_order(
 
 
 def _grid(r: Reader, dug: bool, fire: bool) -> Grid:
-    """What each order offers to a company so placed."""
+    """Return a grid of what each order offers to a company in that situation."""
     rows = [words.capitalize() for words in commands.ORDER_WORDS.values()]
     return Grid(
         f"What each order lets it do, {commands.Case('', dug, fire).words}", "Order", "It may", rows,

@@ -12,9 +12,10 @@ from drillbook.rulesets.great_war_1418.common.melee import Fight, Melee, Side, r
 
 @dataclass(frozen=True, slots=True)
 class Clash:
-    """The chances after the first round: this front removed, the other's, both, nobody hurt; and that they fight on.
+    """The chances after the first round of a melee.
 
-    in_contact: that both sides still have somebody in contact, the platoon behind in the place of a front that is lost.
+    own_lost, enemy_lost, both_lost: this front, the other's, or both removed; unharmed: nobody hurt.
+    in_contact: both sides still have a platoon in contact, the platoon behind in the place of a front that is lost.
     """
 
     own_lost: Fraction
@@ -59,7 +60,7 @@ def clash(r: Reader, *, contact: Contact) -> Breakdown[Clash]:
 
 
 def _told(melee: Melee, ends: Distribution[Fight], start: Fight) -> Clash:
-    """The chances that the form is about."""
+    """Return the chances that the form asks for."""
     dead = melee.dead
     return Clash(
         ends.chance(lambda fight: fight[0].front >= dead),
@@ -71,12 +72,15 @@ def _told(melee: Melee, ends: Distribution[Fight], start: Fight) -> Clash:
 
 
 def _whom(name: str, side: Side) -> str:
-    """Of whom the headline tells that he is removed: of a side with a platoon behind it, the front."""
+    """Return the name in the headline for the platoon that is removed.
+
+    For a side with a platoon behind it, that is the front.
+    """
     return name if side.behind is None else f"{name}'{'' if name.endswith('s') else 's'} front"
 
 
 def _grid(r: Reader, ends: Distribution[Fight], one: str, other: str) -> Grid:
-    """What becomes of the one beside what becomes of the other."""
+    """Return a grid of the states of both sides."""
     states = [sorted({fight[side] for fight in ends}, key=lambda at: (at.front, at.behind or 0)) for side in (0, 1)]
     cells = [
         [

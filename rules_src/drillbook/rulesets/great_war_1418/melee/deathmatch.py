@@ -25,9 +25,10 @@ from drillbook.rulesets.great_war_1418.common.melee import (
 
 @dataclass(frozen=True, slots=True)
 class Deathmatch:
-    """How it ends: only one side has a platoon left, only the other has, both have, nobody has; whether it ends at all.
+    """How a melee ends: who has a platoon left, and whether it ends at all.
 
-    both: the front of one side is gone, and the platoon behind it touches nobody.
+    wins, loses, neither: only one side, only the other, or nobody has a platoon left.
+    both: both have one; the front of one side is gone, and the platoon behind it touches nobody.
     left, enemy_left: one side has a platoon left, and the other has, whether both have or not.
     never: the chance that it never ends; stays: whether they stay in contact then.
     """
@@ -114,7 +115,7 @@ def _headline(told: Deathmatch, one: str, other: str, refused: bool) -> str:
 
 
 def _flow(melee: Melee, start: Fight, rounds: int) -> list[Distribution[Any]]:
-    """How it stands at the start and after each round."""
+    """Return the distribution of the state at the start and after each round."""
     now = Distribution.sure(start)
     found = [now.map(melee.end)]
     for number in range(rounds):

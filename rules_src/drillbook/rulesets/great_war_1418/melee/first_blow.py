@@ -28,7 +28,7 @@ IN_TURN, TOGETHER = "in their order", "both at once"
 
 @dataclass(frozen=True, slots=True)
 class FirstBlow:
-    """The chances that either side is removed, in the order of the rules and if both struck at once."""
+    """The chances that either side is removed, in the rules' order and with simultaneous blows."""
 
     own_lost: Fraction
     enemy_lost: Fraction
@@ -84,7 +84,7 @@ def first_blow(
 
 
 def _at_once(melee: Melee) -> Melee:
-    """The same pair, striking together."""
+    """Return the same pair with both sides striking together."""
     found = copy(melee)
     found.by_class = False
     found.round = cache(found._round)

@@ -1,4 +1,7 @@
-"""A whole assault: fire step by step, the move, the shot after it, and the melee, bound after bound until it is decided."""
+"""A whole assault: fire step by step, the move, the shot after it, and the melee.
+
+It goes on bound after bound until it is decided.
+"""
 
 from dataclasses import dataclass
 from fractions import Fraction
@@ -49,10 +52,11 @@ ROWS = (harm.FATES, (CONTACT, EMPTY, CLEARED, SHORT, SHOT_DOWN), ENDS)
 
 @dataclass(frozen=True, slots=True)
 class FullAssault:
-    """The chances to take the trench (in melee, or because its fire has removed the enemy), to come to melee, to be shot down.
+    """The chances of an assault.
 
-    short, cleared: it stands short of an enemy who lives, or whom it has shot; lost_in_melee: it is removed there;
-    apart: both have a platoon left, and nobody touches; never: the melee does not end.
+    taken: it takes the trench, in melee or because its fire has removed the enemy; contact: it comes to melee;
+    shot_down: it is shot down. short, cleared: it ends short of an enemy that lives, or that it has shot;
+    lost_in_melee: it is removed there; apart: both have a platoon left, and nobody touches; never: the melee does not end.
     """
 
     taken: Fraction
@@ -101,7 +105,10 @@ class Onset:
     ]  # fmt: skip
 
     def assault(self, r: Reader, w: Working) -> Assault:
-        """Work out everything that the assault needs, with the steps; Contradiction where a vehicle is dug in."""
+        """Return the assault with all that it needs, with the steps.
+
+        A Contradiction is raised if a vehicle is dug in, or if a shooter is marked on a platoon behind that is not there.
+        """
         fitting = tuple((unit, dug and not is_vehicle(r, unit), moved, at) for unit, dug, moved, at in self.others)
         if fitting != self.others:
             raise Contradiction("Vehicles never dig in.", others=fitting)
@@ -191,17 +198,20 @@ def _name(assault: Assault, end: End) -> str:
 
 
 def _sum(found: dict[tuple[str, ...], Fraction], place: int, name: str) -> Fraction:
-    """The chance of all ways that come through there."""
+    """Return the chance of all ways that have that name at that place."""
     return sum((chance for way, chance in found.items() if way[place] == name), Fraction(0))
 
 
 def _order(way: tuple[str, ...]) -> list[int]:
-    """Where a way stands in the picture."""
+    """Return where a way is in the flow chart, as a sort key."""
     return [row.index(name) for row, name in zip(ROWS, way, strict=True)]
 
 
 def _headline(told: FullAssault, *, ranks: bool) -> str:
-    """Say whether it takes the ground, and what else may come of it. ranks: a platoon follows it, which may outlive it."""
+    """Return the headline: whether the assault takes the ground, and what else may happen.
+
+    ranks: whether a platoon follows it, which may outlive it.
+    """
     down = "front platoon shot down, whatever becomes of the one behind" if ranks else "shot down"
     rest = [f"clears it by fire without reaching it: {spoken(told.cleared)}"] if told.cleared else []
     rest += [f"{down}: {spoken(told.shot_down)}", f"lost in melee: {spoken(told.lost_in_melee)}"]
@@ -213,6 +223,6 @@ def _headline(told: FullAssault, *, ranks: bool) -> str:
 
 @simulation
 def throw_full_assault(r: Reader, cup: Thrower, count: int, /, **given: Any) -> list[str]:
-    """Roll the fire of every bound, and the melee of whoever gets there."""
+    """Throw `count` assaults, with the fire of every bound and the melee, and return each end."""
     assault = formed(Onset, given).assault(r, Working(r))
     return [_name(assault, end) for end in throw_ends(r, cup, count, assault, given["bounds"])]

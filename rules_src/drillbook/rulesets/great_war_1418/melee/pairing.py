@@ -1,4 +1,4 @@
-"""Whom a base fights that touches several enemies."""
+"""Which enemy a base fights if it touches several."""
 
 from dataclasses import dataclass
 from fractions import Fraction
@@ -16,7 +16,7 @@ Touching = tuple[tuple[str, Number], ...]
 
 @dataclass(frozen=True, slots=True)
 class Pairing:
-    """How many enemies it is in contact with, whom it fights, and how many of them are left idle."""
+    """How many enemies a base is in contact with, which one it fights, and how many are idle."""
 
     contacts: int
     fights: str
@@ -69,7 +69,10 @@ def pairing(
 
 
 def _chosen(r: Reader, found: list[tuple[str, Number]], moved: bool) -> str:
-    """Whom it fights, by its name; its own choice is the softest."""
+    """Return the name of the enemy that the base fights.
+
+    Its own choice is the softest. If the choice is the enemy's, or edges are equal, a word states that.
+    """
     if len(found) < 1 + 1:
         return r.name("units", found[0][0]) if found else NOBODY
     if r.holds("melee-pairing", "longest-edge"):

@@ -1,4 +1,4 @@
-"""A melee of several bases on the table: who fights whom, who stands behind them, and who is left idle."""
+"""A melee of several bases on the table: the pairs, the second ranks, and the idle bases."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -19,7 +19,10 @@ SPOT = Length(-6, 6, default=0, step=Fraction(1, 4), unit="inches")
 
 @dataclass(frozen=True, slots=True)
 class Touch:
-    """Where two bases touch: along how many inches, and on which side of the first the second lies, across and ahead."""
+    """Where two bases touch.
+
+    inches: the length of the touch; side: on which side of the first base the second lies, across and ahead.
+    """
 
     inches: Number
     side: tuple[int, int]
@@ -30,7 +33,10 @@ class Touch:
 
 @dataclass(frozen=True, slots=True)
 class PairingBoard:
-    """The pairs that fight, the second ranks, the bases that are idle, and in how many ways as many pairs can be made."""
+    """The number of pairs that fight, of second ranks, and of idle bases.
+
+    ways: in how many ways that many pairs can be made.
+    """
 
     pairs: int
     second_ranks: int
@@ -125,7 +131,10 @@ def ways_of(touching: dict[tuple[int, int], Touch]) -> list[Pairs]:
 
 
 def _taken(r: Reader, w: Working, touching: dict[tuple[int, int], Touch], ways: list[Pairs]) -> Pairs:
-    """The pairs that are fought: the mover's choice, or edge by edge, the longest first."""
+    """Return the pairs that are fought.
+
+    They are the mover's choice, or are made edge by edge, the longest first.
+    """
     if r.holds("melee-pairing", "longest-edge"):
         pairs: list[tuple[int, int]] = []
         for mine, theirs in sorted(touching, key=lambda pair: -touching[pair].inches):
@@ -140,7 +149,10 @@ def _taken(r: Reader, w: Working, touching: dict[tuple[int, int], Touch], ways: 
 def _behind(
     r: Reader, laid: list[Base], pairs: Pairs, touching: dict[tuple[int, int], Touch]
 ) -> Iterator[tuple[int, int]]:
-    """Each second rank with the front before it: a base of its side that touches its edge away from the enemy."""
+    """Yield each second rank with the front before it.
+
+    A second rank is a base of the same side that touches the front's edge away from the enemy.
+    """
     fighting = {one for pair in pairs for one in pair}
     taken: set[int] = set()
     for pair in pairs:
@@ -159,12 +171,12 @@ def _behind(
 
 
 def _both(pair: tuple[int, int]) -> str:
-    """The two bases by their numbers."""
+    """Return the names of two bases by their numbers."""
     return f"bases {pair[0] + 1} and {pair[1] + 1}"
 
 
 def _headline(told: PairingBoard, pairs: Pairs) -> str:
-    """Who fights whom, and what the others do."""
+    """Return the headline: who fights which enemy, and what the others do."""
     if not pairs:
         return "No contact: nobody fights"
     fought = listed([f"{mine + 1} with {theirs + 1}" for mine, theirs in pairs], "and")
@@ -174,7 +186,7 @@ def _headline(told: PairingBoard, pairs: Pairs) -> str:
 
 
 def _does(pairs: Pairs, behind: dict[int, int], idle: list[int]) -> Iterator[tuple[str, str]]:
-    """What each base does, in the order of the form."""
+    """Yield what each base does, in the order of the form."""
     told = dict.fromkeys(idle, "idle")
     told |= {rank: f"second rank of base {front + 1}" for rank, front in behind.items()}
     told |= {mine: f"fights base {theirs + 1}" for mine, theirs in pairs}
@@ -184,7 +196,10 @@ def _does(pairs: Pairs, behind: dict[int, int], idle: list[int]) -> Iterator[tup
 
 
 def _map(r: Reader, bases: Bases, laid: list[Base], pairs: Pairs, behind: dict[int, int]) -> Tabletop:
-    """The bases, with a line between those who fight and a thin one to whoever stands behind them."""
+    """Return a plan of the bases, with lines between those that fight.
+
+    A thin line joins a front to its second rank.
+    """
 
     def link(one: int, other: int, kind: str) -> Line:
         return Line([(laid[one].x, laid[one].y), (laid[other].x, laid[other].y)], kind=kind)

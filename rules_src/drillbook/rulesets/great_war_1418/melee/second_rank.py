@@ -42,7 +42,10 @@ class InRanks(Contact):
 
 @dataclass(frozen=True, slots=True)
 class SecondRank:
-    """The chances that the side with the second rank has a platoon left, and that the other has, with that rank and without it."""
+    """The chances that each side has a platoon left, with a second rank and without it.
+
+    left, enemy_left: for the side with the second rank, and for the other; left_without, enemy_left_without: without it.
+    """
 
     left: Fraction
     enemy_left: Fraction

@@ -29,7 +29,11 @@ class At(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Approach:
-    """The chances to be there and to be removed by the last bound shown, and the cm of a walk and of an assault, unhurt."""
+    """The chances of an approach by the last bound shown.
+
+    there, removed: the chance to arrive and to be removed; unharmed: to arrive without a new hit;
+    walk, assault: the cm of a walk and of an assault, unhurt.
+    """
 
     there: Fraction
     removed: Fraction
@@ -40,7 +44,12 @@ class Approach:
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """How it goes on: the fire of a bound, the pace of a walk and of an assault, when it assaults, and when an injury slows it."""
+    """The figures of an approach.
+
+    fire, hits: the fire of a bound; walk, assault: the pace of each;
+    assaults_from: the bound from which it assaults, None if
+    it assaults when that reaches the enemy; wounds: when an injury slows it.
+    """
 
     fire: Fire
     hits: Distribution[Any]
@@ -51,9 +60,10 @@ class Way:
     dead: int
 
     def ordered(self, at: At, bound: int) -> Pace:
-        """Give the pace that it is ordered before anybody shoots: an assault from that bound on, or where one reaches the enemy.
+        """Return the pace that is ordered before anybody shoots.
 
-        bound: the number of the bound, the first being 1.
+        It is an assault from a given bound on, or if an assault reaches the enemy.
+        bound: the number of the bound, counted from 1.
         """
         if self.assaults_from is not None:
             return self.assault if bound >= self.assaults_from else self.walk

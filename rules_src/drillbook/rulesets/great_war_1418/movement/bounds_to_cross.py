@@ -14,7 +14,12 @@ from drillbook.rulesets.great_war_1418.common.moving import March, distance
 
 @dataclass(frozen=True, slots=True)
 class Bounds:
-    """The bounds it takes, the cm of an ordinary one, and the cm of the assault at the end (none: it walks all the way)."""
+    """The bounds that a distance takes.
+
+    bounds: how many; each: the cm of an ordinary bound;
+    assault: the cm of the assault at the end, None if the platoon walks
+    all the way.
+    """
 
     bounds: int
     each: Number

@@ -16,7 +16,10 @@ GOES_ON = {SAME: "The same", **GOINGS}
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """The distance in cm, and how far the same move goes on foot, over the same ground and unhurt."""
+    """The distance of a move in cm, and that of the same move on foot.
+
+    on_foot: over the same ground and unhurt.
+    """
 
     cm: Number
     on_foot: Number
@@ -61,7 +64,7 @@ def move(
 
 
 def _grid(r: Reader, march: March) -> Grid:
-    """The same platoon over every ground, walking and in haste."""
+    """Return a grid of the same platoon over every ground, walking and in haste."""
     hastes = {
         (False, False): "Walks",
         (False, True): "By road",
@@ -84,7 +87,7 @@ def _grid(r: Reader, march: March) -> Grid:
 
 
 def _way(march: March, cm: Number) -> Tabletop:
-    """The way of the move, and where the ground changes."""
+    """Return a plan of the way of the move, and of where the ground changes."""
     marks = [Figure(0, 0, "it", "own"), Figure(0, cm, f"{write_number(cm)} cm", "marker")]
     if march.into != SAME:
         marks.append(Figure(0, march.edge, f"{march.into} begins", "aim", grip=ahead("edge")))

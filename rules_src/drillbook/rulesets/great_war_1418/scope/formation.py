@@ -14,7 +14,11 @@ SCALES = {SMALL: "scope.scale-2mm", LARGE: "scope.scale-6mm"}
 
 @dataclass(frozen=True, slots=True)
 class Formation:
-    """Platoons, which are bases; models on them, of so many mm; the men they stand for; the inches of all bases side by side."""
+    """The bases and models of a regiment.
+
+    bases: the platoons, one base each; models: the models on them, of `size` mm; men: the men they represent;
+    front: the inches of all bases side by side.
+    """
 
     bases: int
     models: int

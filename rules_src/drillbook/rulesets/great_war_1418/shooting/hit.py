@@ -13,7 +13,10 @@ from drillbook.rulesets.great_war_1418.common.rolling import die_chance, lowest,
 
 @dataclass(frozen=True, slots=True)
 class Hit:
-    """The roll needed (none: no roll will do), the chance of one roll, and the chance once armour has had its say."""
+    """The roll that a die needs, and its chances.
+
+    needed: the roll, None if no roll hits; one_roll: the chance of one roll; chance: the chance after any reroll.
+    """
 
     needed: int | None
     one_roll: Fraction

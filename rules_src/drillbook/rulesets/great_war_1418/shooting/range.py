@@ -14,7 +14,10 @@ from drillbook.rulesets.great_war_1418.common.reach import RIFLES, cm_words, in_
 
 @dataclass(frozen=True, slots=True)
 class Range:
-    """Whether it is in range, the farthest shot in cm (none: no limit), and what is left of it or lacks."""
+    """Whether a target is in range, and by how much.
+
+    farthest: the farthest shot in cm, None without a limit; spare: what is left of it, negative if it falls short.
+    """
 
     reached: bool
     farthest: Number | None

@@ -19,7 +19,10 @@ Both = tuple[str, str]
 
 @dataclass(frozen=True, slots=True)
 class TargetGone:
-    """The chances that the target is gone before the later shots, that it is removed in all, and that the other one is."""
+    """The chances when a target may be gone before the later shots.
+
+    gone: it is gone before them; removed: it is removed in all; other_removed: the other target is removed.
+    """
 
     gone: Fraction
     removed: Fraction
@@ -109,9 +112,10 @@ def target_gone(
 def _one_by_one(
     r: Reader, hits: tuple[Distribution[Any], Distribution[Any]], start: tuple[int, int], platoons: int
 ) -> Distribution[Both]:
-    """Let platoons shoot one after the other: whoever finds the first target gone turns to the other.
+    """Return the distribution of states if platoons shoot one after the other.
 
-    hits: those of one platoon on either target; start: what both carry.
+    A platoon that finds the first target gone turns to the other. hits: those of one platoon on either target;
+    start: the hits that both carry.
     """
     dead, now = r.int("injuries.two-hits"), Distribution.sure(start)
 
@@ -132,7 +136,10 @@ def _at(r: Reader, w: Working, unit: str, resilience: int, vehicle: bool) -> Fir
 
 
 def _lost(ends: Distribution[Both], which: int) -> Fraction:
-    """Work out the chance that a target is removed: that on which all are marked is 0, the other one 1."""
+    """Return the chance that a target is removed.
+
+    which: 0 for the target on which all are marked, 1 for the other.
+    """
     return ends.chance(lambda both: both[which] == harm.REMOVED)
 
 
@@ -150,7 +157,7 @@ def _headline(told: TargetGone, turns: bool) -> str:
 
 @simulation
 def throw_target_gone(r: Reader, cup: Thrower, count: int, /, **given: Any) -> list[str]:
-    """Roll the earlier shots, and the later ones at whatever they find."""
+    """Throw the earlier shots, then the later ones at what they find, and return the states."""
     w, vehicle, needs = Working(r), given["vehicle"], given["resilience"]
 
     def rolled(unit: str, many: int, resilience: int, armoured: bool) -> list[Any]:

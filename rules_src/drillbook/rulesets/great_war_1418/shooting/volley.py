@@ -16,7 +16,10 @@ from drillbook.rulesets.great_war_1418.common.rolling import as_rolled
 
 @dataclass(frozen=True, slots=True)
 class Volley:
-    """The dice of all shooters, the hits to expect, and the chances of the three states in which the target may be left."""
+    """The dice of all shooters, the hits to expect, and the chances of the target's states.
+
+    unharmed, injured, removed: the chance of each state.
+    """
 
     dice: int
     hits: Fraction

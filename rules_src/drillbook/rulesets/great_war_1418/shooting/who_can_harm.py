@@ -22,7 +22,10 @@ SHARES = {
 
 @dataclass(frozen=True, slots=True)
 class WhoCanHarm:
-    """How many units can hit at all, their names, the best chance of a hit in one volley, and whose it is."""
+    """How many units can hit at all, their names, and the best chance of a hit in one volley.
+
+    best_unit: the unit that has that chance.
+    """
 
     able: int
     names: str
@@ -65,13 +68,16 @@ def who_can_harm(
 
 
 def _chance(r: Reader, unit: str, resilience: int, melee: bool, vehicle: bool) -> Fraction:
-    """The chance that one platoon's dice hit at least once."""
+    """Return the chance that one platoon's dice hit at least once."""
     fire = fire_of(r, Working(r), unit, resilience, vehicle=vehicle, melee=melee)
     return Fraction(1 - scored(r, fire.dice, fire.resilience, again=fire.again)[0])
 
 
 def _grids(r: Reader, chances: dict[str, Fraction], melee: bool, vehicle: bool) -> list[Grid]:
-    """Every unit that has dice against every Resilience; first a share in which somebody can hit the target."""
+    """Return grids of every unit that has dice against every Resilience.
+
+    There is one grid for each share of the units; a share in which a unit can hit the target comes first.
+    """
     values = [*range(int(TARGETS.first), int(TARGETS.high) + 1)]
     shares = {name: [unit for unit in chances if kind_of(r, unit) in kinds] for name, (_, kinds) in SHARES.items()}
     return [

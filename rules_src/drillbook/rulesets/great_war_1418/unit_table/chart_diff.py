@@ -26,7 +26,11 @@ ALSO = {"range": ("moving_range",)}
 
 @dataclass(frozen=True, slots=True)
 class ChartDiff:
-    """How often the charts differ over this unit and over all, how many units the first leaves out, and which chart counts here."""
+    """How often the two charts differ, and which chart counts.
+
+    here, everywhere: the differences of this unit and of all; left_out: how many units the first chart leaves out;
+    counts: the chart that counts here.
+    """
 
     here: int
     everywhere: int
@@ -80,7 +84,10 @@ def chart_diff(r: Reader, *, unit: Annotated[str, units("Unit", "early-hmg")]) -
 
 
 def _print(r: Reader, page: str, unit: str, column: str) -> str:
-    """What a chart prints there, a range with both its figures and the unit they are read in; a dash for nothing."""
+    """Return what a chart prints in a column for a unit.
+
+    A range has both its figures and the unit of measure they are read in; a dash means nothing.
+    """
     columns = [one for one in (column, *ALSO.get(column, ())) if r.has_cell(page, unit, one)]
     cells = [r.cell(page, unit, one) for one in columns]
     words = any(isinstance(one.amount, str) for one in cells)

@@ -17,7 +17,11 @@ from drillbook.rulesets.great_war_1418.common.speed import distance
 
 @dataclass(frozen=True, slots=True)
 class UnitCard:
-    """Speed in cm, dice and bonus in melee and in shooting, built-in Resilience, range in cm (none: no limit; 0: it cannot shoot)."""
+    """The figures of a unit: speed, dice, bonuses, Resilience and range.
+
+    speed: in cm; melee, melee_bonus, shooting, bonus: the dice and bonus of each; resilience: the built-in one;
+    range: in cm, None without a limit, 0 if the unit cannot shoot; heavy: whether it counts among the Heavy Weapons.
+    """
 
     speed: Number
     melee: int

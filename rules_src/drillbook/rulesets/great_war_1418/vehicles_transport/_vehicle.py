@@ -1,4 +1,4 @@
-"""A vehicle: whom it works like, what it is worth, and how hard it is where it stands."""
+"""A vehicle: the arm it works like, its values, and its Resilience on a given ground."""
 
 from dataclasses import dataclass
 from typing import Annotated
@@ -15,7 +15,10 @@ Vehicle = Annotated[str, Choice(table="vehicles", default="mother-tanks", label=
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """What a vehicle is called, whom it works like, and the rows of the chart whose dice and whose Resilience it has."""
+    """The name of a vehicle, the arm it works like, and its rows of the chart.
+
+    arms, armour: the rows of the chart that give its dice and its Resilience.
+    """
 
     name: str
     like: str
@@ -24,12 +27,12 @@ class Kind:
 
     @property
     def rule(self) -> str:
-        """The rule that says whom it is like."""
+        """The rule that states which arm the vehicle works like."""
         return LIKE[self.like]
 
 
 def kind_of(r: Reader, w: Working, vehicle: str) -> Kind:
-    """What a vehicle is, with the step."""
+    """Return what a vehicle is, with the step."""
     like, arms, armour = (str(r.cell("vehicles", vehicle, one).amount) for one in ("like", "arms", "armour"))
     kind = Kind(r.name("vehicles", vehicle), like, arms, armour)
     w.note(f"{kind.name} work like {like}", kind.rule)
@@ -37,7 +40,10 @@ def kind_of(r: Reader, w: Working, vehicle: str) -> Kind:
 
 
 def has_values(r: Reader, w: Working, vehicle: str, kind: Kind) -> bool:
-    """Whether its values are known: it has a row in the chart, or borrows from others, with the step."""
+    """Return whether a vehicle's values are known, with the step.
+
+    They are if it has a row in the chart, or may borrow from others.
+    """
     if not r.has_cell("vehicles", vehicle, "borrowed"):
         return True
     if r.holds("missing-units", "refused"):
@@ -48,7 +54,7 @@ def has_values(r: Reader, w: Working, vehicle: str, kind: Kind) -> bool:
 
 
 def hardness(r: Reader, w: Working, kind: Kind, place: Place, moving: bool) -> int:
-    """The Resilience of a vehicle on that ground, with the steps."""
+    """Return the Resilience of a vehicle on that ground, with the steps."""
     built_in(r, w, kind.armour, kind.armour)
     covered(r, w, Stance(place, MOVING if moving else STANDING, vehicle=True))
     w.note("it is never dug in", "vehicles-transport.no-dig")

@@ -19,7 +19,11 @@ NAKED, ARMOURED = "if it were no vehicle", "as it is"
 
 @dataclass(frozen=True, slots=True)
 class ArmourCheck:
-    """Its Resilience there, the chance of a plain die and of the die with the bonus, and to be removed; the last without armour."""
+    """The Resilience of a vehicle, and the chances to hit and to remove it.
+
+    plain, boosted: the chance of a plain die and of the die with the bonus; removed: the chance to be removed;
+    unarmoured: the same without armour.
+    """
 
     resilience: int
     plain: Fraction

@@ -12,7 +12,10 @@ GUNS = "guns"
 
 @dataclass(frozen=True, slots=True)
 class GunShift:
-    """The bound of the first shot afterwards, and the bounds in between in which they neither move nor shoot."""
+    """The bound of the first shot after a move, and the idle bounds in between.
+
+    In an idle bound the guns neither move nor shoot.
+    """
 
     first_shot: int
     idle: int
@@ -68,7 +71,7 @@ def gun_shift(
 
 
 def _settles(w: Working, lost: int, packs: bool, self_propelled: bool) -> list[tuple[str, int, str]]:
-    """What guns do after a move before they may shoot, with the step."""
+    """Return what guns do after a move before they may shoot, with the step."""
     if self_propelled:
         w.note("they need no bound for packing", "vehicles-transport.spg-packing")
         return []

@@ -1,4 +1,4 @@
-"""A tank assaults: the fire at it, its move, its own fire in step 6, then the melee with whoever is left."""
+"""A tank assaults: the fire at it, its move, its own fire in step 6, then the melee."""
 
 from dataclasses import dataclass
 from fractions import Fraction
@@ -25,9 +25,11 @@ from drillbook.rulesets.great_war_1418.common.ground import FULL_FORT, OPEN_LINE
 
 @dataclass(frozen=True, slots=True)
 class TankAssault:
-    """The chances that its fire clears the ground, that the tank is lost, that the enemy is removed, and that neither ever is.
+    """The chances of a tank that assaults.
 
-    shot: the tank is removed by his fire, before its own; short: it stands short of an enemy who lives; contact: it comes to melee.
+    cleared: its fire clears the ground; tank_lost: the tank is lost; enemy_removed: the enemy is removed;
+    never: neither is ever removed. shot: the tank is removed by the enemy's fire, before its own;
+    short: it ends short of an enemy that lives; contact: it comes to melee.
     """
 
     cleared: Fraction
@@ -59,7 +61,10 @@ class TankOnset:
     enemy_moved: inputs.EnemyMoved
 
     def assault(self, r: Reader, w: Working) -> Assault:
-        """Work out everything that the assault needs, with the steps; refused for what is dug in and cannot be."""
+        """Return the assault with all that it needs, with the steps.
+
+        A unit that is dug in and cannot be is refused.
+        """
         told = "A tank that assaults has moved, and is not dug in."
         w.forbid(told, "cover.moving-not-dug", when=self.ground == FULL_FORT)
         melee.must_not_be_dug(r, w, self.tank, self.ground)
@@ -146,6 +151,6 @@ def _ordered(chances: dict[str, Fraction]) -> Distribution[str]:
 
 @simulation
 def throw_tank_assault(r: Reader, cup: Thrower, count: int, /, **given: Any) -> list[str]:
-    """Roll the fire of both, and then the melee with whoever is left."""
+    """Throw `count` assaults, with the fire of both and the melee, and return each end."""
     assault = formed(TankOnset, given).assault(r, Working(r))
     return [_words(r, end) for end in throw_ends(r, cup, count, assault, 1)]

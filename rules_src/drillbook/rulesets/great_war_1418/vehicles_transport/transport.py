@@ -15,7 +15,11 @@ LOST = {NOTHING: "Nobody", COMPANY: "Another company", COMMAND: "The command pla
 
 @dataclass(frozen=True, slots=True)
 class Carriage:
-    """The cm of the move, those on foot, what transport adds, and the bases of transport that the battalion shows."""
+    """The distance of a move with transport and on foot, and the transport bases shown.
+
+    cm, on_foot: both distances, in cm; gain: what transport adds, in cm;
+    bases: the bases of transport that the battalion shows.
+    """
 
     cm: Number
     on_foot: Number
@@ -72,7 +76,10 @@ def transport(
 
 
 def _grid(r: Reader, march: March) -> Grid:
-    """Every transport, walking and in haste; whoever cannot be carried has no distance."""
+    """Return a grid of every transport, walking and in haste.
+
+    A platoon that cannot be carried has no distance.
+    """
     hastes = {
         "Walks": (False, False), "By road": (False, True), "Assaults": (True, False), "Assaults by road": (True, True),
     }  # fmt: skip

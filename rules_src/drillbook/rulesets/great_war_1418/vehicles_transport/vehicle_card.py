@@ -24,8 +24,9 @@ ROLES = {TANKS: "vehicles-transport.tanks-role", CARS: "vehicles-transport.cars-
 
 @dataclass(frozen=True, slots=True)
 class VehicleCard:
-    """Whom it works like; its Resilience before ground, its dice in melee and in shooting (none: for the players to agree).
+    """The arm that a vehicle works like, its Resilience and its dice.
 
+    resilience: before ground; melee, shooting: its dice; each is None if the players have to agree on it.
     again: which dice that are rolled at it are rolled again.
     """
 

@@ -1,4 +1,4 @@
-"""Actions: what a unit may buy with its successes, as it stands."""
+"""Actions: what a unit in its present state may buy with its successes."""
 
 from dataclasses import dataclass, replace
 from typing import Annotated
@@ -24,9 +24,11 @@ from drillbook.rulesets.new_rules.common.unit import must_reform, mustered
 
 @dataclass(frozen=True, slots=True)
 class ActionShop:
-    """How many orders it may be given and pay for now, their names, and what a charge costs it (none where it cannot).
+    """The orders a unit may receive and pay for now, and the cost of a charge.
 
-    reforms: whether it puts broken ranks in order first; rallies: whether it may turn a coloured die white.
+    orders: how many there are, a rally included; names: what they are called.
+    charge: what a charge costs, in actions; None if the unit cannot charge.
+    reforms: whether the unit puts broken ranks in order first; rallies: whether it may turn a coloured die white.
     """
 
     orders: int
@@ -95,7 +97,10 @@ def action_shop(
 
 
 def _reformed(r: Reader, w: Working, standing: Standing, actions: int) -> tuple[Standing, int, bool]:
-    """The unit after it has seen to its broken ranks, the actions that are left it, and whether they are in order."""
+    """Return the unit after it sees to broken ranks, its actions left, and whether it reforms.
+
+    The function adds the note on the ranks to `w`.
+    """
     forfeited, spare = r.holds("broken-line", "forfeited"), r.holds("broken-line", "rest-is-free")
     reforms = forfeited or actions > 0
     told = "its ranks are put in order" if reforms else "without a success its ranks stay broken"
@@ -106,7 +111,7 @@ def _reformed(r: Reader, w: Working, standing: Standing, actions: int) -> tuple[
 
 
 def _charge(r: Reader, w: Working, standing: Standing, found: dict[str, Leave]) -> int | None:
-    """What a charge costs the unit; none where it cannot charge."""
+    """Return what a charge costs the unit, in actions; None if it cannot charge."""
     order = MOVE if r.holds("charge-cost", "any-move") else SEIZE
     if standing.engaged or not found[order].given or not found[SEIZE].given:
         return None
@@ -134,7 +139,7 @@ def _rally(r: Reader, leave: Leave | None) -> list[Verdict]:
 
 
 def _basket(r: Reader, standing: Standing, bought: list[str], actions: int, *, rallies: bool) -> Card:
-    """What may follow whatever is bought first."""
+    """Return a card of what may follow each order or rally that is bought first."""
     entries = []
     rally = rally_cost(r).whole if rallies else actions + 1
     for order in bought:
@@ -165,7 +170,7 @@ def _left(r: Reader, left: int, more: list[str], *, rallies: bool) -> str:
 
 
 def _affordable(r: Reader, found: dict[str, Leave], standing: Standing, actions: int, *, rallies: bool) -> Grid:
-    """What so many actions pay for."""
+    """Return a grid of the orders that each number of successes pays for, rally included."""
     columns = range(actions and 1, r.int("activation.max-actions") + 1)
     prices = {order: price_of(r, order, standing).whole for order in found}
     pays = {
@@ -182,7 +187,7 @@ def _affordable(r: Reader, found: dict[str, Leave], standing: Standing, actions:
 
 
 def _headline(value: ActionShop, actions: int, left: int) -> str:
-    """What it may buy. left: the actions that its ranks leave it."""
+    """Return the headline: what the unit may buy. left: the actions that remain after its ranks."""
     told = f"With {counted(actions, 'action')}"
     if value.reforms:
         told += " it puts its ranks in order"

@@ -31,9 +31,10 @@ ARMS = {ANY: "Any that may", INFANTRY: "Infantry", CAVALRY: "Cavalry", ARTILLERY
 
 @dataclass(frozen=True, slots=True)
 class OrderOdds:
-    """What the plan costs, the chance of actions enough in one activation, and of a turnover; the activations it takes at least.
+    """The cost of a plan, its chance in one activation, and the activations it takes at least.
 
-    may: whether a unit may be given these orders, one after the other.
+    may: whether a unit may be given these orders, one after the other; cost: the actions of the plan.
+    enough: the chance of enough actions in one activation; turnover: the chance of a turnover.
     """
 
     may: bool
@@ -45,7 +46,11 @@ class OrderOdds:
 
 @dataclass(frozen=True, slots=True)
 class Roll:
-    """What is rolled for the unit: coloured dice it has, dice rolled, which of them; how it stands (none: unknown), who is near."""
+    """The roll for a unit: its coloured dice, the dice rolled, and its state.
+
+    damage: the coloured dice it has; dice: how many dice are rolled; pick: which of its dice are taken.
+    standing: the state of the unit, None if it is unknown; near: who is near the unit.
+    """
 
     damage: int
     dice: int
@@ -142,7 +147,7 @@ def order_odds(
 
 
 def _activation(r: Reader, quality: int, roll: Roll) -> Activation:
-    """The activation of a unit of that Quality that stands so."""
+    """Return the activation of a unit of that Quality in the state and surroundings of the roll."""
     return Activation(r, quality, roll.standing, roll.near)
 
 
@@ -157,7 +162,10 @@ def _anybody(coloured: int, *, wavers: bool) -> list[Standing]:
 
 
 def _check_orders(r: Reader, checks: Checks, plan: Sequence[str], ways: Sequence[Standing]) -> None:
-    """Ask whether the unit may be given the orders one after the other. ways: how it may stand before them."""
+    """Check whether the unit may be given the orders one after the other.
+
+    ways: the states the unit may be in before the orders. The check stops at the first order that no state allows.
+    """
     for number, order in enumerate(plan, start=1):
         found = [(order_leave(r, order, way), way) for way in ways]
         given = [way for leave, way in found if leave.given]
@@ -172,7 +180,10 @@ def _check_orders(r: Reader, checks: Checks, plan: Sequence[str], ways: Sequence
 
 
 def _bills(r: Reader, orders: list[str], standing: Standing) -> list[Bill]:
-    """The bill of each activation that a unit takes for orders that it may be given, none begun in one and ended in the next."""
+    """Return the bill of each activation that a unit takes for orders that it may be given.
+
+    No order begins in one activation and ends in the next.
+    """
     most, done = r.int("activation.max-actions"), list[Bill]()
     ways, given = [Bill(standing)], list[str]()
     for order in orders:
@@ -185,7 +196,10 @@ def _bills(r: Reader, orders: list[str], standing: Standing) -> list[Bill]:
 
 
 def _activations(r: Reader, orders: list[str]) -> int:
-    """How many activations the orders of a unit of which nothing is known take at least, at the listed prices."""
+    """Return how many activations the orders take at least, at the listed prices.
+
+    Use it for a unit of which nothing is known.
+    """
     most, many, given = r.int("activation.max-actions"), 1, list[str]()
     for order in orders:
         spent = sum(order_cost(r, one).whole for one in [*given, order])
@@ -196,7 +210,7 @@ def _activations(r: Reader, orders: list[str]) -> int:
 
 
 def _map(r: Reader, plan: OrderOdds, quality: int, roll: Roll) -> Grid:
-    """The chance of the plan for every Quality and every number of dice."""
+    """Return a grid of the chance of the plan for every Quality and every number of dice."""
     many = range(1, r.int("activation.max-dice") + 1)
     qualities = sorted({*usual_qualities(r), quality})
     cells = [
@@ -216,7 +230,7 @@ def _map(r: Reader, plan: OrderOdds, quality: int, roll: Roll) -> Grid:
 
 
 def _headline(value: OrderOdds) -> str:
-    """What the plan costs and whether it comes off."""
+    """Return the headline: what the plan costs and how likely it succeeds."""
     if value.activations > 1:
         return f"The plan costs {counted(value.cost, 'action')} and takes {value.activations} activations at least"
     return f"The plan costs {counted(value.cost, 'action')}: {spoken(value.enough)}; turnover: {spoken(value.turnover)}"

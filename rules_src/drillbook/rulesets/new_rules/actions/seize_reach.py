@@ -1,4 +1,7 @@
-"""Actions: whether a unit closes with an enemy by Seizing the Initiative, and what the other ways into contact cost."""
+"""Actions: whether a unit closes by Seizing the Initiative, and the other ways into contact.
+
+The answer also shows what the other ways into contact cost.
+"""
 
 from dataclasses import dataclass
 from fractions import Fraction
@@ -25,9 +28,10 @@ LASTS = {
 
 @dataclass(frozen=True, slots=True)
 class SeizeReach:
-    """Whether it may be given the order, what that costs (none where it may not), how far it closes in S, whether it gets there.
+    """Whether a unit may Seize the Initiative, at what cost, and whether it reaches its enemy.
 
-    modifier: what the enemy has to its roll in melee.
+    cost: what the order costs, in actions; None if the unit may not be given it. reach: how far it closes, in S.
+    closes: whether it gets into contact; modifier: what the enemy adds to its roll in melee.
     """
 
     may: bool
@@ -96,7 +100,10 @@ def seize_reach(
 
 
 def _ways(r: Reader, march: March, standing: Standing, distance: Number) -> list[tuple[str, str]]:
-    """What every order costs that may take the unit into contact, how far it goes, and whether it gets there."""
+    """Return, for each order that may lead to contact, its cost, its distance and its result.
+
+    The result is whether the unit gets there, or why the order takes it into no contact.
+    """
     ways = []
     for order in (MOVE, DOUBLE, SEIZE):
         leave = leave_for(r, order, standing)
@@ -115,7 +122,7 @@ def _why(given: bool, why: str) -> str:
 
 
 def _plan(distance: Number, reach: Number) -> Tabletop:
-    """The unit and its enemy from above, and how far it closes."""
+    """Return a plan of the unit and its enemy from above, with how far the unit closes."""
     return Tabletop(
         "The unit below, which faces its enemy, and how far it closes", "S",
         discs=[Disc(0, 0, reach, "closes", "range")] if reach else [],

@@ -21,9 +21,11 @@ from drillbook.rulesets.new_rules.common.rolled import throw_activations
 
 @dataclass(frozen=True, slots=True)
 class ActivationRoll:
-    """The chance of each die, the actions to expect, the chances of enough of them, of a turnover and of a blunder.
+    """The chances of an activation roll and the actions to expect from it.
 
-    strike: the chance of a wholly failed activation, where it takes two of those to end the turn.
+    each: the chance that one die succeeds; expected: the actions to expect; enough: the chance of the actions wanted;
+    turnover, blunder: the chance of each; blunders: how many to expect.
+    strike: the chance of a wholly failed activation that does not end the turn, where it takes two of those to end it.
     """
 
     each: Fraction
@@ -76,7 +78,7 @@ def activation_roll(
 def _value(
     r: Reader, w: Working, found: Activation, outcomes: Distribution[Outcome], *, dice: int, wanted: int
 ) -> ActivationRoll:
-    """The figures of the roll, with the steps to the chances of a single die and of sound dice."""
+    """Return the figures of the roll, with the steps for one die and for white dice alone."""
     formula = r.formula("activation.p-success")
     plain = formula(N=len(found.faces), Q=found.quality)
     each = w.then("chance of a success of one die", plain, "activation.p-success")
@@ -99,7 +101,7 @@ def _value(
 
 
 def _tell(r: Reader, w: Working, found: Activation, value: ActivationRoll, damage: int, dice: int, pick: str) -> None:
-    """The steps from the single die to the roll."""
+    """Add the steps from the single die to the roll."""
     tinted = hands(r, damage, dice, pick).map(sum).mean
     blunder_possible = bool(tinted and value.blunder)
     w.then("coloured dice among them", tinted, "damage.exchange", when=damage)
@@ -132,7 +134,7 @@ def _ending(found: Activation, one: Outcome) -> str:
 
 
 def _map(r: Reader, quality: int, damage: int, dice: int, pick: str) -> Grid:
-    """The chance of a turnover for every Quality and number of dice."""
+    """Return a grid of the chance of a turnover for every Quality and number of dice."""
     many = list(range(fewest(r), r.int("activation.max-dice") + 1))
     qualities = sorted({*usual_qualities(r), quality})
     cells = [
@@ -153,7 +155,7 @@ def _map(r: Reader, quality: int, damage: int, dice: int, pick: str) -> Grid:
 
 
 def _headline(value: ActivationRoll, wanted: int, dice: int) -> str:
-    """What it gives and what it risks."""
+    """Return the headline: what the roll gives and what it risks."""
     if not dice:
         return "No dice: no action, no turnover, no blunder"
     parts = [f"{counted(wanted, 'action')} or more: {spoken(value.enough)}", f"{write_mean(value.expected)} on average"]
@@ -167,7 +169,7 @@ def _headline(value: ActivationRoll, wanted: int, dice: int) -> str:
 
 @simulation
 def throw_activation_roll(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
-    """The actions of so many activations of the unit."""
+    """Throw `count` activations of the unit and return the actions of each."""
     actions, _ = throw_activations(
         Activation(r, inputs["quality"]), dice, count, inputs["damage"], inputs["dice"], inputs["pick"]
     )

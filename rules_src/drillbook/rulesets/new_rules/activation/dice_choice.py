@@ -13,7 +13,12 @@ from drillbook.rulesets.new_rules.common.inputs import Damage, Pick, Quality, Tw
 
 @dataclass(frozen=True, slots=True)
 class DiceChoice:
-    """The best number of dice, what the rest of the turn is worth with it and with each other number."""
+    """The best number of dice, and the worth of the rest of the turn with each number of dice.
+
+    worth: what this unit and the units after it are worth with the best number.
+    none, one, two, three: the same for each number of dice; none is None if no roll may be without dice.
+    risk: the chance of a turnover with the best number.
+    """
 
     best: int
     worth: Fraction
@@ -78,7 +83,10 @@ def dice_choice(
 
 
 def rest(model: Turn, quality: int, left: int, costly: int) -> list[Fraction]:
-    """What so many fresh units of that Quality are worth, by the strikes so far, each with its best number of dice."""
+    """Return the worth of `left` fresh units of that Quality, by the strikes so far.
+
+    Each unit rolls its best number of dice.
+    """
     worth = worth_of(costly)
     later = [Fraction(0)] * model.limit
     for _ in range(left):
@@ -101,7 +109,7 @@ def _dice(dice: int) -> str:
 
 
 def _headline(value: DiceChoice) -> str:
-    """The best number, and what the next best costs."""
+    """Return the headline: the best number of dice, and its lead over the next best."""
     others = [one for one in (value.none, value.one, value.two, value.three) if one is not None]
     second = sorted(others)[-1 - 1]
     lead = value.worth - second

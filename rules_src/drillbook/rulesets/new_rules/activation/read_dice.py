@@ -21,9 +21,11 @@ from drillbook.rulesets.new_rules.common.inputs import NEAR, Near, Quality
 
 @dataclass(frozen=True, slots=True)
 class ReadDice:
-    """What the dice give: successes as they lie, actions of its own, whether it is a turnover, whether a blunder, and its name.
+    """The result of dice on the table: successes, actions, turnover, and blunder with its name.
 
-    bound: the actions that the blunder takes for what it forces the unit to do; further: how many more blunders there are to roll for.
+    successes: the dice that succeed as they lie; actions: those the unit has of its own.
+    bound: the actions that the blunder takes for what it forces the unit to do.
+    line: the name of the blunder, None if there is none; further: how many more blunders there are to roll for.
     """
 
     successes: int
@@ -112,7 +114,7 @@ def read_dice(
 
 
 def _table(r: Reader, value: ReadDice, found: Activation, failed: int, dice: int) -> Decision:
-    """What the dice are judged by."""
+    """Return the verdicts on the dice: an action of its own, no turnover, no blunder."""
     blunder = value.line or ("see the table" if value.blunder else "–")
     strikes = f"{failed} of {dice} failed"
     return Decision("What the dice say", [

@@ -15,9 +15,10 @@ from drillbook.rulesets.new_rules.common.rolled import throw_activations
 
 @dataclass(frozen=True, slots=True)
 class WholeTurn:
-    """The actions to expect (none where the turn need never end), the chance of a turnover, the chance to reach the last unit.
+    """The actions to expect in a turn, the chance of a turnover and that to reach the last unit.
 
-    weak: the unit with which the turn is likeliest to end.
+    actions: None if the turn need never end.
+    weak: the unit with which the turn is likeliest to end; None if it can end with none.
     """
 
     actions: Fraction | None

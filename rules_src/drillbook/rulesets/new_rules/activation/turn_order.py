@@ -1,4 +1,4 @@
-"""Activation: the best order of units and the best number of dice for each, by exact reckoning."""
+"""Activation: the exact best order of units and the best number of dice for each."""
 
 from dataclasses import dataclass
 from fractions import Fraction
@@ -13,7 +13,11 @@ from drillbook.rulesets.new_rules.common.inputs import Pick, TwoActions
 
 @dataclass(frozen=True, slots=True)
 class TurnOrder:
-    """The best order and its dice, what the turn is worth so, what it is worth in the order given, and in the order turned round."""
+    """The best order with its dice, and its worth next to two other orders.
+
+    worth: what the turn is worth in the best order; as_given: in the order given; turned: in the best order reversed.
+    last: the chance that the best order reaches its last unit.
+    """
 
     order: str
     dice: str
@@ -85,7 +89,7 @@ def turn_order(
 
 
 def in_order(model: Turn, units: tuple[tuple[int, int], ...], order: list[int], costly: int) -> Fraction:
-    """What a turn in that order is worth, with the best number of dice for each unit."""
+    """Return the worth of a turn in that order, with the best number of dice for each unit."""
     worth = worth_of(costly)
     later = [Fraction(0)] * model.limit
     for place in reversed(order):
@@ -100,12 +104,12 @@ def in_order(model: Turn, units: tuple[tuple[int, int], ...], order: list[int], 
 
 
 def _left(model: Turn, units: tuple[tuple[int, int], ...], order: list[int], costly: int) -> list[tuple[int, Fraction]]:
-    """What the last units of an order are worth, by how many they are."""
+    """Return what the last units of an order are worth, by how many are left."""
     return [(many, in_order(model, units, order[len(order) - many :], costly)) for many in range(len(order) + 1)]
 
 
 def _headline(value: TurnOrder, costly: int, many: int) -> str:
-    """The plan and what it gains."""
+    """Return the headline: the plan and what it gains over the order as listed."""
     worth = f"worth {write_mean(value.worth)}"
     gain = value.worth - value.as_given
     better = f", {write_mean(gain)} more than as listed" if gain else ""

@@ -1,4 +1,4 @@
-"""A battery on its way to its shot: which of its orders may come next, and what a roll is best spent on."""
+"""A battery on its way to its shot: the orders that may come next, the best use of a roll."""
 
 from collections.abc import Mapping
 
@@ -22,7 +22,10 @@ class Readying:
         )
 
     def next(self, left: Orders) -> Orders:
-        """The orders that may be given next, each once: the last comes last, the others as the player likes."""
+        """Return the orders that may be given next, each once.
+
+        The last order of the list comes last; the player chooses the sequence of the others, as far as the readings let him.
+        """
         before = left[:-1] or left
         if self.in_turn:
             chain = [order for order in before if order in (LIMBER, PIVOT)]
@@ -34,8 +37,9 @@ class Readying:
         return tuple(dict.fromkeys(before))
 
     def used(self, left: Orders, actions: int, given: frozenset[str] = frozenset()) -> Orders:
-        """What is still to come after the best use of so many actions: as few as can be are lost, the dearest order first.
+        """Return the orders still to come after the best use of that many actions.
 
+        The best use leaves the fewest actions of orders to pay for; the most expensive order comes first.
         given: the orders of this activation so far, of which some may come only once.
         """
         ends = []

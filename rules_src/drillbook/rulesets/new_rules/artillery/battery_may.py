@@ -1,4 +1,4 @@
-"""Artillery: what a battery may be ordered to do as it stands."""
+"""Artillery: what a battery in its present state may be ordered to do."""
 
 from dataclasses import dataclass
 from typing import Annotated
@@ -21,9 +21,11 @@ from drillbook.rulesets.new_rules.common.unit import figure, mustered
 
 @dataclass(frozen=True, slots=True)
 class BatteryMay:
-    """Whether it may, what that costs (none where it may not), how many orders are open to it, and its reach in S.
+    """Whether a battery may be given an order, what it costs, and how far its guns reach.
 
-    goes: how far a Move or Double time takes it, in S; none with another order, or where it may not.
+    cost: in actions, None if the order may not be given; orders: how many orders are open to the battery;
+    reach: the range of its guns, in S.
+    goes: how far a Move or Double time takes it, in S; None with another order, or if it may not be given.
     """
 
     allowed: bool

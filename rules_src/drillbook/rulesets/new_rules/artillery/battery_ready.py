@@ -29,7 +29,11 @@ LATER = "later"
 
 @dataclass(frozen=True, slots=True)
 class BatteryReady:
-    """The turns to expect until the guns have fired (none where they never do), the chances, and what the orders cost together."""
+    """The turns to expect until the guns have fired, and what the orders cost together.
+
+    turns: None if they never fire; at_once: the chance that they fire in the first turn;
+    actions: the cost of all orders; activations: the fewest turns that the orders take.
+    """
 
     turns: Fraction | None
     at_once: Fraction
@@ -100,7 +104,10 @@ def battery_ready(
 
 
 def activations(r: Reader, quality: int, damage: int) -> dict[bool, Activation]:
-    """Return the activation of a battery, by whether its guns are limbered, on which hangs what a blunder forces it to."""
+    """Return the activation of a battery, by whether its guns are limbered.
+
+    What a blunder forces the battery to do depends on whether its guns are limbered.
+    """
     return {
         limbered: Activation(r, quality, Standing(Unit("battery", ARTILLERY, coloured=damage, limbered=limbered)))
         for limbered in (False, True)
@@ -108,12 +115,18 @@ def activations(r: Reader, quality: int, damage: int) -> dict[bool, Activation]:
 
 
 def limbers(left: Orders) -> bool:
-    """Return whether the guns are limbered while these orders are still to come; they end ready to fire."""
+    """Return whether the guns are limbered while these orders are still to come.
+
+    The guns end ready to fire.
+    """
     return bool(left.count(LIMBER) & 1)
 
 
 def orders_of(r: Reader, guns: str, pivots: int, *, canister: bool, aimed: bool) -> Orders:
-    """The orders that it takes, the shot last; a shot that is held in loading is none."""
+    """Return the orders that the battery needs, the shot last.
+
+    If loading canister includes the shot, the shot is no order of its own.
+    """
     r.cite("artillery.limber-for")
     shot = [AIMED if aimed else FIRE]
     if canister and not aimed and loading_fires(r):
@@ -127,7 +140,10 @@ def orders_of(r: Reader, guns: str, pivots: int, *, canister: bool, aimed: bool)
 
 
 def _when(flow: tuple[Distribution[Orders], ...]) -> Distribution[Any]:
-    """The turn in which they fire; a word where it is none of those looked at."""
+    """Return the chances of the turn in which the guns fire.
+
+    The result holds a word for the case that they fire in none of the turns looked at.
+    """
     fired = [now[()] for now in flow]
     chances: dict[Any, Fraction] = {
         turn: after - before for turn, (before, after) in enumerate(itertools.pairwise(fired), start=1)
@@ -136,7 +152,10 @@ def _when(flow: tuple[Distribution[Orders], ...]) -> Distribution[Any]:
 
 
 def _track(r: Reader, orders: Orders, flow: tuple[Distribution[Orders], ...], *, choice: bool) -> Track:
-    """How many of the orders are carried out, turn by turn; where they come in one sequence alone, by the name of the last."""
+    """Return the track of how many orders are carried out, turn by turn.
+
+    If only one sequence is possible, each stage is named after the last order carried out.
+    """
     many = len(orders)
     names = ["Nothing yet", *(f"{done} of {many} orders" for done in range(1, many)), r.name("orders", orders[-1])]
     if not choice:
@@ -159,7 +178,10 @@ def _headline(value: BatteryReady) -> str:
 
 @simulation
 def throw_battery_ready(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> list[int | str]:
-    """The turn in which so many batteries fire."""
+    """Throw `count` batteries and return the turn in which each fires.
+
+    The word for "later" replaces the turn if a battery does not fire within the turns looked at.
+    """
     i = inputs
     orders = orders_of(r, i["guns"], i["pivots"], canister=i["canister"], aimed=i["aimed"])
     found = activations(r, i["quality"], i["damage"])

@@ -1,4 +1,4 @@
-"""What the forms of a bombardment share: battery and target with their figures, and the shot made of them."""
+"""The shared parts of bombardment forms: battery, target, and the shot made of them."""
 
 from dataclasses import dataclass
 from fractions import Fraction
@@ -42,7 +42,7 @@ class Laid:
 
 
 def gunfire(r: Reader, guns: Guns, aim: Aim, laid: Laid) -> Shot:
-    """The shot of a form."""
+    """Return the shot that the inputs of a form describe."""
     battery = mustered(r, guns.battery, "line", guns.coloured)
     own = figure(r, guns.battery, "shooting", guns.figure).whole
     target, defence = aim.stands(r)

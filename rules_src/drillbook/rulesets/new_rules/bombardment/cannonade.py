@@ -90,7 +90,7 @@ def cannonade(
 
 
 def _value(r: Reader, w: Working, attack: Attack, shot: fire.Shot) -> tuple[Cannonade, Distribution[int | str]]:
-    """The chances of the shot, with their steps, and the target's coloured dice after it."""
+    """Return the chances of the shot, and the target's coloured dice after it; add the steps."""
     results, bands = attack.outcomes, fire.tell_bands(w, attack, bombarding.GUNNERY)
     hurt = w.then("chance that the target takes disorder", fire.hurt_by(attack), "damage.exchange")
     ends = results.then(lambda one: bombarding.struck(r, shot, one))
@@ -109,7 +109,7 @@ def _value(r: Reader, w: Working, attack: Attack, shot: fire.Shot) -> tuple[Cann
 
 
 def _curve(r: Reader, shot: fire.Shot) -> Curves:
-    """The chances to hurt the target and of a critical event, over the distance."""
+    """Return curves of the chances to hurt the target and of a critical event, by distance."""
     far = bombarding.cannon_reach(r, Working(r), shot.reach)
     marks = [limit for limit in bombarding.limits(r).values() if limit < far]
     ends = [*marks, bombarding.canister_reach(r, Working(r))]
@@ -141,13 +141,16 @@ def _curve(r: Reader, shot: fire.Shot) -> Curves:
 
 
 def _events(r: Reader, shot: fire.Shot, result: Result) -> int:
-    """How many events a pair of rolls brings; none for whom its points have removed."""
+    """Return how many critical events a pair of rolls brings.
+
+    The result is 0 if the points of the shot remove the target.
+    """
     left = suffer(r, shot.target, result.defender)
     return 0 if left is None else bombarding.rolls_due(r, result, shot.ammunition)
 
 
 def _headline(value: Cannonade, where: str) -> str:
-    """What the target has to fear, and where it stands."""
+    """Return the headline: what the target has to fear at that distance."""
     critical = f"; critical event: {spoken(value.critical)}" if value.critical else ""
     more = f", {write_mean(value.events)} of them on average" if value.events != value.critical else ""
     removed = f"; removed: {spoken(value.removed)}" if value.removed else ""
@@ -157,7 +160,7 @@ def _headline(value: Cannonade, where: str) -> str:
 
 @simulation
 def throw_cannonade(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> list[int | str]:
-    """The target's coloured dice after so many shots."""
+    """Throw `count` shots and return the target's coloured dice after each."""
     shot = gunfire(r, formed(Guns, inputs), formed(WholeAim, inputs), formed(Laid, inputs))
     attack, die = bombarding.attack_of(r, Working(r), shot), combat_die(r)
     return [_fired(r, dice, attack, shot, die) for _ in range(count)]

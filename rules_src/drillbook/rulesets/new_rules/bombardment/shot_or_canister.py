@@ -21,7 +21,10 @@ from drillbook.rulesets.new_rules.common.unit import ARTILLERY, INFANTRY, Unit
 
 @dataclass(frozen=True, slots=True)
 class ShotOrCanister:
-    """For either way of serving the guns: the target's chance to be removed, and the critical events and points to expect."""
+    """The chance of removal, the events and the points to expect, for shot and for canister.
+
+    The events are critical events. load: what loading canister costs, in actions.
+    """
 
     shot_removes: Fraction
     canister_removes: Fraction
@@ -34,17 +37,23 @@ class ShotOrCanister:
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """A way of serving the guns, turn by turn: the target's coloured dice and the events to expect by then."""
+    """One way of serving the guns, turn by turn.
+
+    dice: the distribution of the target's coloured dice after each turn; events: the critical events to expect by then.
+    """
 
     dice: list[Distribution[Any]]
     events: list[Fraction]
 
     def removed(self) -> list[Fraction]:
-        """The chance that the target is gone, after each turn."""
+        """Return the chance that the target is removed, after each turn."""
         return [now[REMOVED] for now in self.dice]
 
     def points(self, before: int, whole: int) -> Fraction:
-        """The points to expect at the end; whole: those of a target that is gone."""
+        """Return the points to expect at the end.
+
+        before: the target's coloured dice at the start; whole: what a removed target counts as, before `before` is subtracted.
+        """
         return self.dice[-1].map(lambda one: (whole if one == REMOVED else one) - before).mean
 
 
@@ -116,7 +125,10 @@ def shot_or_canister(
 
 
 class Guns:
-    """A battery within canister range of a target; what a shot does is worked out once for each state of the target."""
+    """A battery within canister range of a target.
+
+    The effect of a shot is computed once for each state of the target.
+    """
 
     def __init__(self, r: Reader, adds: int, target_adds: int, coloured: int, again: bool) -> None:
         self.again = again
@@ -127,7 +139,7 @@ class Guns:
         self.hit: Callable[[int, bool], Distribution[tuple[int | str, int]]] = cache(self._hit)
 
     def _hit(self, coloured: int, canister: bool) -> Distribution[tuple[int | str, int]]:
-        """The target's coloured dice after a shot, and the events it has brought."""
+        """Return the distribution of the target's coloured dice after a shot and of its events."""
         crippled = self.r.int("damage.crippled")
         newly = coloured >= crippled > self.coloured and self.r.holds("crippled-scope", "every-roll")
         other = self.target_adds + (self.r.int("damage.crippled-modifier") if newly else 0)
@@ -140,7 +152,7 @@ class Guns:
         return hits.map(lambda hit: (dice_of(hit.unit), hit.events))
 
     def shots(self, actions: int, loaded: bool, canister: bool) -> tuple[list[bool], bool]:
-        """The shots of a turn, true for canister, and whether it ends with canister in the guns."""
+        """Return the shots of a turn, True for canister, and whether canister is loaded at its end."""
         fired: list[bool] = []
         spent: list[str] = []
         while actions >= self.fire:
@@ -176,7 +188,10 @@ def serve(
 def _turn(
     guns: Guns, state: tuple[int | str, bool], actions: int, canister: bool
 ) -> Distribution[tuple[tuple[int | str, bool], int]]:
-    """One turn: the target and whether canister is loaded after it, and the events it has brought."""
+    """Return the distribution of the state after one turn, with the events of the turn.
+
+    The state is the target's coloured dice and whether canister is loaded.
+    """
     if state[0] == REMOVED:
         return Distribution.sure((state, 0))
     fired, loaded = guns.shots(actions, state[1], canister)
@@ -192,7 +207,7 @@ def _turn(
 
 
 def _headline(value: ShotOrCanister, turns: int) -> str:
-    """What either way brings."""
+    """Return the headline: what each way of serving the guns brings."""
     removed = f"removed by shot: {spoken(value.shot_removes)}, by canister: {spoken(value.canister_removes)}"
     events = f"critical events {write_mean(value.shot_events)} and {write_mean(value.canister_events)} on average"
     return f"Over {counted(turns, 'turn')} the target is {removed}; {events}"

@@ -1,4 +1,4 @@
-"""Cavalry: what its charge does to a regiment in each formation, and how little a later round does."""
+"""Cavalry: the effect of its charge on each formation, compared with a later round."""
 
 from dataclasses import dataclass
 from fractions import Fraction
@@ -23,7 +23,11 @@ TROOPERS = {"light-cavalry": "Light cavalry", "heavy-cavalry": "Heavy cavalry"}
 
 @dataclass(frozen=True, slots=True)
 class CavalryCharge:
-    """The chance that the charge hurts the target, that it is beaten off, that a later round hurts, and the bonus of the charge."""
+    """The chances of a cavalry charge against one target, and its bonus.
+
+    hurts: the chance that the charge hurts the target; beaten_off: that the charge is beaten off;
+    later: that a later round hurts the target; bonus: what the charge adds.
+    """
 
     hurts: Fraction
     beaten_off: Fraction
@@ -92,7 +96,7 @@ def _headline(value: CavalryCharge) -> str:
 
 
 def _everywhere(cells: list[list[Fraction]], formation: str, aspect: str) -> Grid:
-    """The chance to hurt, for every formation and from every side."""
+    """Return a grid of the chance to hurt, for every formation and every side."""
     forms, sides = list(FORMATIONS), list(ASPECTS)
     return Grid(
         "Chance that the charge hurts, by formation and side", "Formation", "Taken", list(FORMATIONS.values()), list(ASPECTS.values()),
@@ -102,7 +106,7 @@ def _everywhere(cells: list[list[Fraction]], formation: str, aspect: str) -> Gri
 
 
 def _points(now: object, later: object) -> Bars:
-    """The target's points in the charge and in a later round."""
+    """Return bars of the target's points in the charge and in a later round."""
     series = {"The charge": now, "A later round": later}
     return Bars(
         "Points of disorder for the target", "Points",

@@ -1,4 +1,7 @@
-"""The activation roll: which dice, what they give after a blunder, and what they do to the turn. Every chapter that activates asks it."""
+"""The activation roll: which dice are rolled, their result after blunders, and its effect.
+
+The effect is on the turn. Every chapter that activates units uses this module.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -19,7 +22,11 @@ DIE_PARTS = {"six-sided": "six", "ten-sided": "ten", "eight-sided": "eight"}
 
 
 class Rolled(NamedTuple):
-    """A roll as it lies: successes of white and of coloured dice, failures, and coloured dice that show the lowest face."""
+    """A roll as it lies on the table.
+
+    white, coloured: the successes of white and of coloured dice; failed: the failures;
+    ones: the coloured dice that show the lowest face.
+    """
 
     white: int = 0
     coloured: int = 0
@@ -33,7 +40,10 @@ class Rolled(NamedTuple):
 
 
 class Outcome(NamedTuple):
-    """What an activation comes to: actions, how far it brings the turn towards its end, and how many blunders."""
+    """The result of an activation: its actions, its strikes, and its number of blunders.
+
+    strikes: how far the activation brings the turn towards its end.
+    """
 
     actions: int
     strikes: int
@@ -57,7 +67,8 @@ class Lying(NamedTuple):
 class Activation:
     """The activation of a unit of that Quality under the readings in force.
 
-    standing: how the unit stands, on which hangs what a blunder forces it to; none where nothing is known of it. near: who is near it.
+    standing: the state of the unit, which decides what a blunder forces it to do; None if nothing is known of it.
+    near: who is near the unit.
     """
 
     r: Reader
@@ -105,18 +116,21 @@ class Activation:
         return white, tinted
 
     def one_die(self, coloured: bool) -> Distribution[Rolled]:
-        """What one die comes to."""
+        """Return the distribution of what one die gives."""
         return self._dice[coloured]
 
     def read(self, face: int, coloured: bool) -> Rolled:
-        """A single die as it lies."""
+        """Return a single die as it lies on the table."""
         one = int(coloured and self.blunders(face))
         if not self.succeeds(face):
             return Rolled(failed=1, ones=one)
         return Rolled(coloured=1, ones=one) if coloured else Rolled(white=1)
 
     def lain(self, dice: Sequence[bool]) -> Distribution[Rolled]:
-        """The roll of these dice (true: a coloured one), all together or each in its turn until one has failed."""
+        """Return the distribution of the roll of these dice; True is a coloured die.
+
+        The dice are rolled all together, or one at a time until one has failed, by the reading.
+        """
         stops = self.r.holds("dice-declared", "one-at-a-time")
         roll = Distribution.sure(Rolled())
         for coloured in dice:
@@ -141,7 +155,7 @@ class Activation:
         return {self.r.cell("blunders", row.key, "line").whole: row.key for row in self.r.rows("blunders")}
 
     def settle(self, roll: Rolled) -> Distribution[Outcome]:
-        """What a roll comes to once its blunders are resolved."""
+        """Return the distribution of outcomes of a roll after all its blunders."""
         many = roll.ones if self.r.holds("blunder-count", "each-die") else min(roll.ones, 1)
         states = Distribution.sure(Lying(roll, roll.failed, blunders=many))
         for _ in range(many):
@@ -149,17 +163,17 @@ class Activation:
         return states.map(self._ended)
 
     def _blundered(self, state: Lying) -> Distribution[Lying]:
-        """A roll after one more blunder."""
+        """Return the distribution of a roll after one more blunder."""
         return self.blunder_lines.then(lambda line: self._line(line, state))
 
     def _ended(self, state: Lying) -> Outcome:
-        """What a roll comes to when no blunder is left."""
+        """Return the outcome of a roll when no blunder is left to resolve."""
         return self.outcome(
             state.roll, state.failed, hesitates=state.hesitates, blunders=state.blunders, forced=state.forced
         )
 
     def _line(self, line: int, state: Lying) -> Distribution[Lying]:
-        """A roll after one line."""
+        """Return the distribution of a roll after one line of the blunder table."""
         name = self.named.get(line)
         if name == HESITATION:
             self.r.cite("events.hesitation-no-turnover")
@@ -174,13 +188,16 @@ class Activation:
         return again.then(lambda one: self._chained(*one) if chains else Distribution.sure(one[1]))
 
     def _rerolled(self, state: Lying, die: Rolled) -> Lying:
-        """A roll of which one success has been rolled again."""
+        """Return the roll after one of its successes is rerolled."""
         roll = added(replace_one(state.roll, not state.roll.white), Rolled(die.white, die.coloured, die.failed))
         counts = not self.r.holds("garbled", "actions-alone")
         return state._replace(roll=roll, failed=state.failed + die.failed * counts)
 
     def _chained(self, die: Rolled, state: Lying) -> Distribution[Lying]:
-        """A rerolled coloured die that shows its lowest face blunders again; one that succeeds so is not rerolled once more."""
+        """Return the distribution of a roll after the reroll, if its blunders may chain.
+
+        A rerolled coloured die that shows its lowest face blunders again. If such a die succeeds, it is not rerolled once more.
+        """
         if not die.ones:
             return Distribution.sure(state)
         now = state._replace(blunders=state.blunders + 1)
@@ -192,11 +209,11 @@ class Activation:
 
     @cached_property
     def _binding(self) -> dict[str, tuple[int, ...]]:
-        """What is left of each number of successes, by the line; filled as it is asked for."""
+        """The actions left of each number of successes, by line of the table; filled on demand."""
         return {}
 
     def _left(self, line: str) -> tuple[int, ...]:
-        """What a line that forces an act leaves of none, one, two … successes."""
+        """Return what a line that forces an act leaves of 0, 1, 2 … successes."""
         if line not in self._binding:
             most = range(self.r.int("activation.max-actions") + 1)
             self._binding[line] = tuple(left_of(self.r, line, many, self.standing, self.near) for many in most)
@@ -209,14 +226,21 @@ class Activation:
     def outcome(
         self, roll: Rolled, failed: int, *, hesitates: bool, blunders: int, forced: Sequence[str] = ()
     ) -> Outcome:
-        """Actions and strikes of a settled roll; failed: the failures that count towards a turnover; forced: what it is bound to do."""
+        """Return the actions, strikes and blunders of a settled roll.
+
+        failed: the failures that count towards a turnover; hesitates: whether Hesitation takes all actions;
+        forced: the lines that force the unit to act.
+        """
         actions = 0 if hesitates else roll.successes * self.r.int("activation.action-per-success")
         for line in forced:
             actions = self._left(line)[actions]
         return Outcome(actions, self.strikes(roll, failed, hesitates=hesitates), blunders)
 
     def strikes(self, roll: Rolled, failed: int, *, hesitates: bool) -> int:
-        """How far it brings the turn towards its end: all the way by a turnover, one step by a wholly failed activation."""
+        """Return how far the roll brings the turn towards its end.
+
+        A turnover is all the way. Where two failed activations end the turn, a wholly failed activation is one step.
+        """
         if hesitates and self.r.holds("hesitation", "no-turnover"):
             return 0
         match self.r.read_as("two-failures"):
@@ -228,7 +252,10 @@ class Activation:
                 return self.limit if failed >= self.limit else 0
 
     def activate(self, damage: int, dice: int, pick: str = "white") -> Distribution[Outcome]:
-        """What rolling so many of its dice comes to; damage: how many of all its dice are coloured."""
+        """Return the distribution of outcomes of rolling that many of the unit's dice.
+
+        damage: how many of all its dice are coloured; pick: which dice the player takes.
+        """
         return hands(self.r, damage, dice, pick).then(self.lain).then(self.settle)
 
 
@@ -238,14 +265,18 @@ def blunders_in_combat(r: Reader) -> bool:
 
 
 def combat_blunder(r: Reader, dice: int, faces: int) -> Fraction:
-    """Return the chance that one of so many coloured dice of so many faces blunders in combat, where that counts."""
+    """Return the chance that at least one of that many coloured dice blunders in combat.
+
+    dice: how many coloured dice are rolled; faces: the faces of each. The caller checks whether a blunder in combat counts.
+    """
     return Fraction(r.formula("events.blunder-chance")(N=faces, c=dice))
 
 
 def unit_blunder(r: Reader, coloured: int, roll: str) -> Fraction:
-    """Return the chance that a unit blunders by its roll in combat; it takes white dice first, or as the reading has it.
+    """Return the chance that a unit blunders by its roll in combat.
 
-    coloured: how many of all its dice are; roll: what it rolls, such as d6.
+    The unit takes white dice first, or as the reading states.
+    coloured: how many of all its dice are coloured; roll: what it rolls, such as d6.
     """
     if not coloured or not blunders_in_combat(r):
         return Fraction(0)
@@ -255,7 +286,10 @@ def unit_blunder(r: Reader, coloured: int, roll: str) -> Fraction:
 
 
 def tell_blunder(w: Working, who: str, coloured: int, roll: str) -> Fraction:
-    """Return the chance that a side blunders by its roll in combat, with its step; who: what the side is called; roll: such as d6."""
+    """Return the chance that a side blunders by its roll in combat, and add the step.
+
+    who: what the side is called; coloured: its coloured dice; roll: what it rolls, such as d6.
+    """
     chance = unit_blunder(w.reader, coloured, roll)
     w.then(f"chance that {who} blunders by its roll", chance, "events.blunder-trigger", when=chance)
     return chance
@@ -267,12 +301,16 @@ def added(one: Rolled, other: Rolled) -> Rolled:
 
 
 def replace_one(roll: Rolled, coloured: bool) -> Rolled:
-    """A roll without one of its successes."""
+    """Return a roll without one of its successes, coloured or white."""
     return roll._replace(coloured=roll.coloured - 1) if coloured else roll._replace(white=roll.white - 1)
 
 
 def hands(r: Reader, damage: int, dice: int, pick: str) -> Distribution[tuple[bool, ...]]:
-    """Which of its dice are rolled, true for a coloured one: by the player's choice, or as the reading has it."""
+    """Return the distribution of which dice are rolled, True for a coloured one.
+
+    The player chooses the dice, or the reading decides. damage: how many of all dice are coloured;
+    dice: how many are rolled.
+    """
     white = r.int("damage.start") - damage
     match r.read_as("coloured-choice"):
         case "at-random":
@@ -302,7 +340,7 @@ def fewest(r: Reader) -> int:
 
 
 def check_dice(r: Reader, w: Working, dice: int) -> None:
-    """The rule's no where fewer dice are rolled than there must be."""
+    """Refuse a roll with fewer dice than the rules demand."""
     w.forbid("Every unit has to be activated, with a die at least.", "activation.choose-dice", when=dice < fewest(r))
 
 

@@ -1,4 +1,4 @@
-"""Cannon: range, what battery and target add, and what a shot or a load of canister leaves of the target."""
+"""Cannon: range, what battery and target add, and what a shot leaves of the target."""
 
 from typing import NamedTuple
 
@@ -14,7 +14,10 @@ GUNNERY = Weapon("battery", "bombardment.total", "bombardment.band-table", "bomb
 
 
 class Struck(NamedTuple):
-    """What a shot leaves: the target (none where it is removed), how many events were rolled, and how it gives way."""
+    """The target after a shot.
+
+    unit: the target, None if it is removed; events: how many critical events were rolled; how: how it gives way.
+    """
 
     unit: Unit | None
     events: int = 0
@@ -41,7 +44,7 @@ def limits(r: Reader) -> dict[str, int]:
 
 
 def cannon_range(r: Reader, distance: Number) -> str:
-    """The row of the range that a distance in S falls into."""
+    """Return the row of the range that a distance in S falls into."""
     ends = limits(r)
     if distance <= ends["near"]:
         return "near"
@@ -56,7 +59,10 @@ def canister_reach(r: Reader, w: Working) -> Number:
 
 
 def attack_of(r: Reader, w: Working, shot: Shot) -> Attack:
-    """The shot as an attack, with both sums in `w`; refused where there is none: out of range, or in contact."""
+    """Return the shot as an attack, with both sums in `w`.
+
+    The shot is refused if the target is out of range, too far for canister, or in contact.
+    """
     in_contact(r, w, shot.distance)
     beyond(w, shot, cannon_reach(r, w, shot.reach), "bombardment.max-range")
     if shot.ammunition == CANISTER:
@@ -88,7 +94,10 @@ def struck(r: Reader, shot: Shot, result: Result) -> Distribution[Struck]:
 
 
 def _befallen(r: Reader, now: Struck, due: int, chain: bool, engaged: bool) -> Distribution[Struck]:
-    """A unit after so many more events."""
+    """Return the distribution of a unit after the critical events that are due.
+
+    chain: whether a Panic brings a further event; engaged: whether the unit is locked in melee.
+    """
     if not due or now.unit is None:
         return Distribution.sure(now)
 

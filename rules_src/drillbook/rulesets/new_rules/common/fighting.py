@@ -1,4 +1,4 @@
-"""Two units in melee: who is the attacker of a round, what each adds to its roll, and what the round leaves of them."""
+"""Two units in melee: the attacker of a round, the sums of both, and the round's effect."""
 
 from dataclasses import dataclass, replace
 
@@ -55,15 +55,15 @@ class Melee:
         return self.round in (CHARGE, AGAIN)
 
     def on_turn(self) -> Side:
-        """The unit whose side is on turn."""
+        """Return the unit whose side is on turn."""
         return self.target if self.round == OTHER else self.charger
 
     def attacker(self, r: Reader) -> Side:
-        """The attacker of this round."""
+        """Return the attacker of this round."""
         return self.on_turn() if r.holds("melee-attacker", "side-on-turn") else self.charger
 
     def defender(self, r: Reader) -> Side:
-        """The defender of this round."""
+        """Return the defender of this round."""
         return self.charger if self.attacker(r) is self.target else self.target
 
     def weakened(self, r: Reader, side: Side) -> bool:
@@ -87,7 +87,7 @@ class Melee:
 
 
 def adds(r: Reader, w: Working, melee: Melee, side: Side) -> int:
-    """What a side adds to its roll; the steps go into `w`."""
+    """Return what a side adds to its roll; the steps go into `w`."""
     foe = melee.target if side is melee.charger else melee.charger
     attacks = side is melee.attacker(r)
     w.start(
@@ -117,13 +117,16 @@ def adds(r: Reader, w: Working, melee: Melee, side: Side) -> int:
 
 
 def modifier(r: Reader, situation: str) -> Cited:
-    """What the table of melee modifiers has for a situation; cited without being counted as read where it does not apply."""
+    """Return the amount that the table of melee modifiers has for a situation.
+
+    The amount is cited without being counted as read, since it may not apply.
+    """
     row = r.ruleset.table("melee-modifiers").row(situation)
     return Cited(row.cells["amount"], row.rule or "")  # type: ignore[arg-type]
 
 
 def _square(r: Reader, w: Working, melee: Melee, side: Side, foe: Side) -> None:
-    """What a square adds against cavalry."""
+    """Add the steps for the bonus of a square against cavalry, if it applies."""
     if side.unit.formed != SQUARE or foe.unit.arm != CAVALRY:
         return
     reading, bonus = r.read_as("square-three"), r.cell("formations", "square-cavalry", "amount")
@@ -152,7 +155,7 @@ def _exposed(r: Reader, melee: Melee, attacks: bool) -> bool:
 
 
 def attack_of(r: Reader, w: Working, melee: Melee) -> Attack:
-    """The round as an attack, with both sums in `w`."""
+    """Return the round as an attack, with both sums in `w`."""
     own = adds(r, w, melee, melee.attacker(r))
     other = adds(r, w, melee, melee.defender(r))
     return Attack(r, MELEE, own, other)
@@ -182,7 +185,10 @@ def check_round(r: Reader, w: Working, melee: Melee) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Left:
-    """What a round leaves: the attacker and the defender, none for one that is removed; who is out of the fight, and how."""
+    """The attacker and the defender after a round, and the side that is out of the fight.
+
+    attacker, defender: None for a unit that is removed; gone: which side is out of the fight; how: in what way.
+    """
 
     attacker: Unit | None
     defender: Unit | None
@@ -194,7 +200,10 @@ ATTACKER, DEFENDER = "attacker", "defender"
 
 
 def rolls_event(r: Reader, result: Result, defender: Unit) -> bool:
-    """Return whether a critical event is rolled: not for a unit that the points of the round have removed."""
+    """Return whether a critical event is rolled.
+
+    None is rolled for a unit that the points of the round have removed.
+    """
     return result.critical and suffer(r, defender, result.defender) is not None
 
 

@@ -1,4 +1,7 @@
-"""Fire of any kind: a shot at a target, what shooter and target add to their rolls, and how its chances are told and drawn."""
+"""Fire of any kind: a shot at a target, the sums of both sides, and the chances of the shot.
+
+The module adds the steps of the chances and draws their charts.
+"""
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
@@ -28,9 +31,10 @@ REMOVED = "removed"
 
 @dataclass(frozen=True, slots=True)
 class Shot:
-    """Who fires at whom, with what figures, how far in S, at what cover.
+    """A shot: shooter and target with their figures, the distance in S, and the cover.
 
-    reach: how far the weapon goes, in S; ammunition: what guns fire; engaged: whether the target is locked in melee with somebody else.
+    reach: how far the weapon goes, in S; ammunition: what guns fire.
+    engaged: whether the target is locked in melee with another unit.
     """
 
     shooter: Unit
@@ -52,7 +56,10 @@ class Shot:
 
 @dataclass(frozen=True, slots=True)
 class Weapon:
-    """How a kind of fire is told: what the shooter is called, the rules of its sums, its bands and the gaps between them."""
+    """The words and rules for a kind of fire.
+
+    shooter: what the shooter is called; total, bands, gap: the rules of its sums, its bands, and the gaps between them.
+    """
 
     shooter: str
     total: str
@@ -66,7 +73,10 @@ def melee_stops(r: Reader) -> bool:
 
 
 def in_contact(r: Reader, w: Working, distance: Number) -> None:
-    """Refuse a shot at a target that the shooter touches, where nobody shoots in a melee; distance: in S."""
+    """Refuse a shot at a target that the shooter touches, if nobody shoots in a melee.
+
+    distance: from shooter to target, in S.
+    """
     told = "They touch, and that is a melee: nobody shoots into it or out of it."
     w.forbid(told, "melee.trigger", when=not distance and melee_stops(r))
 
@@ -78,7 +88,7 @@ def beyond(w: Working, shot: Shot, reach: Number, rule: str, told: str = "Out of
 
 
 def defence_figure(r: Reader, unit: Unit, shooting: Cited, melee: Cited) -> Cited:
-    """What a unit that is shot at adds of its figures."""
+    """Return which of its figures a unit that is shot at adds to its roll."""
     if unit.arm != CAVALRY:
         return shooting
     match r.read_as("shooting-stat"):
@@ -91,7 +101,7 @@ def defence_figure(r: Reader, unit: Unit, shooting: Cited, melee: Cited) -> Cite
 
 
 def formation_penalty(w: Working, unit: Unit) -> None:
-    """What a formation takes off a unit's Shooting."""
+    """Add the step for what a formation takes off a unit's Shooting, if any."""
     if unit.formed in (COLUMN, SQUARE):
         w.add(f"in {unit.formed}", w.reader.cell("formations", f"{unit.formed}-shooting", "amount"))
 
@@ -99,7 +109,10 @@ def formation_penalty(w: Working, unit: Unit) -> None:
 def sums(
     w: Working, shot: Shot, weapon: Weapon, ranged: tuple[str, Cited], cover: tuple[str, Cited]
 ) -> tuple[int, int]:
-    """What shooter and target add to their rolls, with the steps in `w`; ranged, cover: what range and cover are called, and give."""
+    """Return what shooter and target add to their rolls, with the steps in `w`.
+
+    ranged, cover: the name of the range and of the cover, each with its amount.
+    """
     r = w.reader
     w.start(f"Shooting Combat of the {weapon.shooter}, {shot.shooter.name.lower()}", shot.figure, weapon.total)
     formation_penalty(w, shot.shooter)
@@ -117,7 +130,7 @@ def sums(
 
 
 def tell_bands(w: Working, attack: Attack, weapon: Weapon) -> dict[str, Fraction]:
-    """The chance of each band, with its steps."""
+    """Return the chance of each band, with its steps."""
     bands = attack.bands
     w.reader.cite(weapon.bands)
     words = {
@@ -133,12 +146,15 @@ def tell_bands(w: Working, attack: Attack, weapon: Weapon) -> dict[str, Fraction
 
 
 def hurt_by(attack: Attack) -> Fraction:
-    """The chance that the target takes disorder from the shot itself."""
+    """Return the chance that the target takes disorder from the shot itself."""
     return attack.outcomes.chance(lambda one: one.defender > 0)
 
 
 def fire_map(attack: Attack, weapon: Weapon, events: Callable[[Result], int]) -> Grid:
-    """Both dice against each other: what the target suffers; events: how many critical events a result brings."""
+    """Return a grid of what the target suffers for each pair of dice.
+
+    Each critical event counts as a point. events: how many critical events a result brings.
+    """
     faces = combat_roll(attack.r).outcomes
     results = [[attack.result(own, other) for other in faces] for own in faces]
     return Grid(
@@ -149,17 +165,23 @@ def fire_map(attack: Attack, weapon: Weapon, events: Callable[[Result], int]) ->
 
 
 def edges(step: Number, far: Number, stops: Iterable[Number]) -> list[Fraction]:
-    """The distances at which a curve over the range is worked out: every stop, and a step beyond it where that is within range."""
+    """Return the distances at which a curve over the range is computed.
+
+    They are every stop, and one step beyond each stop if that is within range. The first step and `far` are stops too.
+    """
     every = {Fraction(step), Fraction(far), *map(Fraction, stops)}
     return sorted(at for stop in every for at in {stop, stop + Fraction(step)} if at <= far)
 
 
 def blunders_told(shooter: Fraction, target: Fraction, who: str = "shooter") -> str:
-    """Return the chances that a side blunders by its roll, for the end of a headline; nothing where neither can."""
+    """Return the chances that each side blunders by its roll, for the end of a headline.
+
+    The text is empty if neither side can blunder.
+    """
     told = {f"the {who}": shooter, "the target": target}
     return "".join(f"; {side} blunders: {spoken(chance)}" for side, chance in told.items() if chance)
 
 
 def dice_of(unit: Unit | None) -> int | str:
-    """The coloured dice of a unit; a word where it is removed."""
+    """Return the coloured dice of a unit; a word if the unit is removed."""
     return REMOVED if unit is None else unit.coloured

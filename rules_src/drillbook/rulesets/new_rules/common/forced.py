@@ -1,4 +1,7 @@
-"""What a blunder that forces a unit to act takes of its actions: every question that rolls for a unit asks it, and so does the blunder."""
+"""What a blunder that forces a unit to act takes of its actions.
+
+Every question that rolls for a unit uses this module, and so does the blunder question.
+"""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -12,7 +15,10 @@ FORCED = (FORWARD, FALL_BACK, CHARGE, FIRE)
 
 
 class Near(NamedTuple):
-    """Whom a blunder may turn the unit on: an enemy near enough to charge, anybody in its range and arc."""
+    """Whether a unit is near that a blunder may turn this unit on.
+
+    charge: an enemy is near enough to charge; fire: any unit is in its range and arc.
+    """
 
     charge: bool = False
     fire: bool = False
@@ -27,14 +33,20 @@ def near_of(chosen: Sequence[str]) -> Near:
 
 
 def ban(r: Reader, line: str, standing: Standing) -> Leave | None:
-    """Return why the unit may not do what a line of the blunder table forces it to do; none where it may."""
+    """Return why the unit may not do what a line of the blunder table forces it to do.
+
+    The result is None if the unit may do it.
+    """
     order = {CHARGE: MOVE if standing.engaged else SEIZE, FIRE: FIRE}.get(line, MOVE)
     leave = leave_for(r, order, standing)
     return None if leave.given else leave
 
 
 def left_by_ban(r: Reader, successes: int) -> int | None:
-    """Return the actions left of so many successes where a blunder forces what is forbidden; none where it goes before the ban."""
+    """Return the actions left of the successes if a blunder forces a forbidden act.
+
+    The result is None if the blunder overrides the ban.
+    """
     match r.read_as("blunder-impossible"):
         case "ignored":
             return successes
@@ -45,7 +57,10 @@ def left_by_ban(r: Reader, successes: int) -> int | None:
 
 
 def left_by_move(r: Reader, successes: int) -> int | None:
-    """Return the actions left of so many successes after Forward or Fall Back; none where it has no action to move with."""
+    """Return the actions left of the successes after Forward or Fall Back.
+
+    The result is None if the unit has no action to move with.
+    """
     match r.read_as("blunder-moves"):
         case "on-top":
             return successes
@@ -56,7 +71,10 @@ def left_by_move(r: Reader, successes: int) -> int | None:
 
 
 def left_by_act(r: Reader, line: str, successes: int) -> int | None:
-    """Return the actions left of so many successes after Charge or Fire; none where they are too few and nothing happens."""
+    """Return the actions left of the successes after Charge or Fire.
+
+    The result is None if there are too few successes and nothing happens.
+    """
     order = FIRE if line == FIRE else MOVE if r.holds("charge-cost", "any-move") else SEIZE
     cost = cost_of(r, order).whole
     if successes >= cost:
@@ -65,9 +83,10 @@ def left_by_act(r: Reader, line: str, successes: int) -> int | None:
 
 
 def left_of(r: Reader, line: str, successes: int, standing: Standing | None, near: Near) -> int:
-    """Return the actions that are left of so many successes once a line of the blunder table has had its way.
+    """Return the actions left of the successes after a line of the blunder table.
 
-    standing: how the unit stands; none where nothing is known of it, and it may do whatever the line forces. near: who is near it.
+    standing: the state of the unit; None if nothing is known of it, and it may then do whatever the line forces.
+    near: who is near the unit.
     """
     if standing is not None and ban(r, line, standing) is not None:
         left = left_by_ban(r, successes)

@@ -1,4 +1,7 @@
-"""A unit that gives way: whether and how far it recoils, whether it runs when it routs, and what a critical event makes of it."""
+"""A unit that gives way: its recoil, its rout, and the effect of a critical event on it.
+
+The module finds whether and how far a unit recoils, and whether it runs when it routs.
+"""
 
 from dataclasses import replace
 
@@ -42,7 +45,10 @@ def recoiling(r: Reader, unit: Unit, *, engaged: bool) -> str:
 
 
 def runs(r: Reader, unit: Unit) -> bool:
-    """Return whether a unit that routs runs: always, or only where its formation or its guns let it."""
+    """Return whether a unit that routs runs.
+
+    It always runs, or only if its formation or its guns allow it, by the reading.
+    """
     fixed = Marcher(unit, 0).stands()
     return not (fixed and r.holds("rout-formation", "both-count"))
 
@@ -78,7 +84,7 @@ def befall(r: Reader, unit: Unit, event: str, *, engaged: bool) -> tuple[Unit | 
 def thrown_far(r: Reader, w: Working, unit: Unit, told: str, named: Cited) -> Number:
     """Return how far a unit is thrown back, in S; the steps go into `w`.
 
-    told: what the distance is called; named: the distance of the result that throws it back.
+    told: what the distance is called; named: the distance of the result that throws the unit back.
     """
     if unit.arm == CAVALRY and r.holds("recoil-distance", "by-arm"):
         return withdraws(w, CAVALRY)

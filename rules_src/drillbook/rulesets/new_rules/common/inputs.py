@@ -40,22 +40,28 @@ Near = Annotated[
 
 
 def unit_of(label: str, default: str) -> Choice:
-    """A unit of the muster."""
+    """Return the input for a unit of the muster."""
     return Choice(table="muster", default=default, label=label)
 
 
 def figure_of(label: str, **applies: Any) -> Choice:
-    """A figure that stands instead of the muster's. applies: when, unless and why_not, as every kind has them."""
+    """Return the input for a figure that replaces the muster's.
+
+    applies: `when`, `unless` and `why_not`, as every kind of input has them.
+    """
     return Choice(FIGURES.options, label=label, help=FIGURES.help, **applies)
 
 
 def quality_of(label: str) -> Choice:
-    """A Quality that stands instead of the muster's."""
+    """Return the input for a Quality that replaces the muster's."""
     return Choice(QUALITIES.options, label=label, help=FIGURES.help)
 
 
 def formation_of(label: str, unit: str, default: str = "line") -> Choice:
-    """A formation, which only infantry has. unit: the input that says which unit it is."""
+    """Return the input for a formation, which only infantry has.
+
+    unit: the name of the input that holds the unit.
+    """
     return Choice(
         FORMATIONS, default=default, label=label, when={unit: INFANTRY}, why_not="Only infantry has formations."
     )

@@ -1,4 +1,4 @@
-"""The short length, which the players choose: in which measure they lay it off, and what S, M and L come to in it."""
+"""The short length S that the players choose, its measure, and what S, M and L are in it."""
 
 from dataclasses import dataclass
 from fractions import Fraction
@@ -30,7 +30,7 @@ class Scale:
     measure: str
 
     def of(self, length: str) -> Number:
-        """A length of the table in its measure; S without a name."""
+        """Return a length of the table in its measure; S if the name is neither M nor L."""
         return {MEDIUM: self.medium, LONG: self.long}.get(length, self.short)
 
     def line(self) -> str:
@@ -55,7 +55,10 @@ class Scale:
 
 
 def scale(r: Reader, short: Number, measure: str) -> Scale:
-    """The lengths of a table whose S is so long."""
+    """Return the lengths of a table from its short length and its measure.
+
+    On a grid of squares the short length must be a whole number; else a Contradiction is raised.
+    """
     r.cite("setup.short-free")
     if measure == SQUARES and Fraction(short).denominator != 1:
         raise Contradiction("On a grid S is a whole number of squares.", short=ceil(short))

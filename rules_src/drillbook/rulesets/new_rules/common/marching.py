@@ -1,4 +1,7 @@
-"""How far a unit goes: its Speed, what its formation makes of it, and Double time. Every chapter in which units march asks it."""
+"""How far a unit goes: its Speed, the effect of its formation, and Double time.
+
+Every chapter in which units march uses this module.
+"""
 
 from dataclasses import dataclass
 from fractions import Fraction
@@ -19,7 +22,7 @@ class Marcher:
     inch: Fraction = Fraction(1)
 
     def stands(self) -> str:
-        """The rule by which it goes nowhere; nothing where it may move."""
+        """Return the rule that keeps the unit where it is; empty if it may move."""
         if self.unit.formed == SQUARE:
             return "infantry.square-movement"
         return "artillery.unlimbered-static" if self.unit.arm == ARTILLERY and not self.unit.limbered else ""
@@ -59,7 +62,10 @@ def march_of(r: Reader, w: Working, marcher: Marcher) -> March:
 
 
 def closes(r: Reader, march: March, order: str) -> Number:
-    """Return how far a unit comes into contact by a Move, by Double time or by Seizing the Initiative, in S."""
+    """Return how far a unit comes into contact by an order, in S.
+
+    The order is a Move, Double time or Seizing the Initiative.
+    """
     if order == SEIZE:
         return march.double if r.holds("seize-reach", "double-time") else march.move
     if r.holds("charge-cost", "seize-alone"):

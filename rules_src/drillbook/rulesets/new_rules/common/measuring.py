@@ -1,4 +1,7 @@
-"""From where to where is a distance measured, and is a unit within the arc of another? Blocks of troops that stand square to the table."""
+"""Measuring between blocks of troops: the points of a distance, and the arc of fire.
+
+The blocks are aligned with the edges of the table.
+"""
 
 from dataclasses import dataclass
 from fractions import Fraction
@@ -11,7 +14,10 @@ from drillbook.rulesets.new_rules.common.plan import Place, middle
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """A unit from above, in S: its left and right, its near and far edge; line: infantry in line, whose officer stands in its middle."""
+    """A unit seen from above, in S: its left, right, near and far edge.
+
+    line: whether it is infantry in line, with its officer in its middle.
+    """
 
     left: Number
     right: Number
@@ -21,15 +27,18 @@ class Block:
 
     @property
     def centre(self) -> Place:
-        """Its middle, where the officer of a line stands."""
+        """The middle of the block, where the officer of a line stands."""
         return middle(self.left, self.right), middle(self.near, self.far)
 
     def at(self, place: Place) -> "Block":
-        """That place as a block without extent."""
+        """Return that place as a block without extent."""
         return Block(place[0], place[0], place[1], place[1])
 
     def measured(self, r: Reader) -> "Block":
-        """What of it a distance is measured to: the officer of a line, else all of it."""
+        """Return the part of the block that a distance is measured to.
+
+        It is the officer of a line, if the reading measures to the officer alone, else the whole block.
+        """
         if not self.line:
             return self
         r.cite("infantry.line-officer")
@@ -37,14 +46,17 @@ class Block:
 
 
 def apart(one: Block, other: Block) -> Fraction:
-    """The distance of the nearest points of a pair of blocks, squared."""
+    """Return the squared distance between the nearest points of two blocks."""
     across = max(Fraction(0), Fraction(other.left) - one.right, Fraction(one.left) - other.right)
     ahead = max(Fraction(0), Fraction(other.near) - one.far, Fraction(one.near) - other.far)
     return across * across + ahead * ahead
 
 
 def distance_squared(r: Reader, shooter: Block, target: Block) -> Fraction:
-    """The distance that counts between a shooter, whose front is its far edge, and its target, squared."""
+    """Return the squared distance that counts between a shooter and its target.
+
+    The front of the shooter is its far edge.
+    """
     match r.read_as("measuring-point"):
         case "centre-to-centre":
             return apart(shooter.at(shooter.centre), target.at(target.centre))
@@ -55,7 +67,10 @@ def distance_squared(r: Reader, shooter: Block, target: Block) -> Fraction:
 
 
 def in_arc(r: Reader, shooter: Block, target: Block) -> bool:
-    """Whether some part of what is measured of the target lies within the arc that opens from the shooter's front edge."""
+    """Return whether part of the target lies within the shooter's arc.
+
+    The arc opens from the shooter's front edge. Only the part of the target that is measured counts.
+    """
     found = target.measured(r)
     over = Fraction(found.far) - shooter.far
     if over < 0:
@@ -75,7 +90,7 @@ def in_arc(r: Reader, shooter: Block, target: Block) -> bool:
 
 
 def turned(block: Block, quarters: int) -> Block:
-    """The block as it lies when the table is turned clockwise by so many quarters about its origin."""
+    """Return the block after the table is turned clockwise by quarter turns about its origin."""
     for _ in range(quarters):
         block = Block(block.near, block.far, -block.right, -block.left, block.line)
     return block

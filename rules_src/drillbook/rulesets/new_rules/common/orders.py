@@ -31,7 +31,10 @@ class Leave(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """A unit as it stands before its orders: whether it is locked in melee, has canister in its guns, routs, and wavers."""
+    """A unit before its orders, with its state.
+
+    engaged: it is locked in melee; loaded: canister is in its guns; routs: it routs; wavers: it wavers.
+    """
 
     unit: Unit
     engaged: bool = False
@@ -56,7 +59,10 @@ def loading_fires(r: Reader) -> bool:
 
 
 def repeats(r: Reader, order: str) -> bool:
-    """Whether an order may be given again in the same activation; a way is made in stretches and steps whatever the reading."""
+    """Return whether an order may be given again in the same activation.
+
+    Moves and pivots may be, whatever the reading, since a way is made in stretches and steps.
+    """
     return order in (MOVE, PIVOT) or not r.holds("repeat-actions", "each-once")
 
 
@@ -71,7 +77,7 @@ def leave_for(r: Reader, order: str, standing: Standing) -> Leave:
 
 
 def _by_arm(r: Reader, order: str, standing: Standing) -> Leave | None:
-    """What the arm forbids for good."""
+    """Return the refusal if the unit's arm forbids the order for good; else None."""
     arm = standing.unit.arm
     if order in (LIMBER, CANISTER) and arm != ARTILLERY:
         return Leave(False, "it has no guns", "artillery.two-states")
@@ -86,7 +92,10 @@ def _by_arm(r: Reader, order: str, standing: Standing) -> Leave | None:
 
 
 def _by_event(r: Reader, order: str, standing: Standing) -> Leave | None:
-    """What a critical event forbids: whoever routs takes no order, and whoever has broken ranks puts them in order first."""
+    """Return the refusal if a critical event forbids the order; else None.
+
+    A unit that routs takes no order. A unit with broken ranks puts them in order first.
+    """
     if standing.routs:
         return Leave(False, "it routs", "events.rout")
     if must_reform(r, standing.unit):
@@ -95,7 +104,7 @@ def _by_event(r: Reader, order: str, standing: Standing) -> Leave | None:
 
 
 def _by_melee(r: Reader, order: str, standing: Standing) -> Leave | None:
-    """What being locked in melee forbids, and what needs a melee."""
+    """Return the refusal if the melee, or the lack of one, forbids the order; else None."""
     if not standing.engaged:
         return Leave(False, "it is in no melee", "actions.recoil-effect") if order == RECOIL else None
     if order in (MOVE, DOUBLE):
@@ -109,7 +118,7 @@ def _by_melee(r: Reader, order: str, standing: Standing) -> Leave | None:
 
 
 def _by_state(r: Reader, order: str, standing: Standing) -> Leave | None:
-    """What its formation or its guns forbid for now."""
+    """Return the refusal if the unit's formation or guns forbid the order now; else None."""
     unit = standing.unit
     fixed = unit.formed == SQUARE or (unit.arm == ARTILLERY and not unit.limbered)
     if order == PIVOT and fixed and r.holds("pivot-static", "turning-is-movement"):

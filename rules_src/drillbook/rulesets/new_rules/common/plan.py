@@ -1,4 +1,4 @@
-"""Places on the table as a plan of it needs them: halfway points and blocks of troops seen from above."""
+"""Places on a plan of the table: halfway points, and blocks of troops seen from above."""
 
 from collections.abc import Sequence
 from fractions import Fraction
@@ -16,10 +16,10 @@ def middle(one: Number, other: Number = 0) -> Fraction:
 
 
 def block(left: Number, right: Number, near: Number, far: Number, label: str = "", kind: str = "path") -> Line:
-    """The outline of a block of troops that stands square to the table."""
+    """Return the outline of a block of troops that is aligned with the edges of the table."""
     return outline([(left, near), (right, near), (right, far), (left, far)], label, kind)
 
 
 def outline(corners: Sequence[Place], label: str = "", kind: str = "path") -> Line:
-    """The outline of a block with these corners."""
+    """Return the outline of a block with these corners."""
     return Line([*corners, corners[0]], label, kind)

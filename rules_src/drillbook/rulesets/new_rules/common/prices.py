@@ -1,4 +1,7 @@
-"""What orders cost a unit as it stands: the listed price, the free turn of a column, the action that a line may lose."""
+"""What orders cost a unit in its present state.
+
+The module counts the listed price, the free turn of a column, and the action that a line may lose.
+"""
 
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
@@ -10,10 +13,10 @@ from drillbook.rulesets.new_rules.common.unit import COLUMN, LINE, Unit
 
 
 class Bill(NamedTuple):
-    """A unit in the middle of its activation: how it stands now, and what its orders have come to.
+    """A unit in the middle of its activation: its present state and what its orders have cost.
 
-    cost: the listed actions; steps, stretches: its pivots and its Moves while it was a column; slowed: whether a line has lost its
-    action to move with.
+    cost: the listed actions; steps, stretches: its pivots and its Moves while it was a column.
+    slowed: whether a line has lost its action to move with.
     """
 
     standing: Standing
@@ -31,7 +34,7 @@ def free_steps(r: Reader, unit: Unit, steps: Sequence[int], stretches: int) -> i
 
 
 def _free(r: Reader, steps: Sequence[int], stretches: int) -> int:
-    """The free steps among those of each pivot that a column makes in an activation."""
+    """Return how many steps are free among those of each pivot of a column in an activation."""
     free = r.int("infantry.column-turn", "free")
     match r.read_as("free-turn"):
         case "with-every-move":
@@ -48,7 +51,10 @@ def loses_action(r: Reader, unit: Unit) -> bool:
 
 
 def ordered(r: Reader, bills: Iterable[Bill], order: str) -> list[Bill]:
-    """Return how a unit may stand after one more order, or a rally; nothing where it may not be given it."""
+    """Return the states a unit may be in after one more order or rally, with their bills.
+
+    The result is empty if the unit may not be given the order.
+    """
     found = []
     for bill in bills:
         if not order_leave(r, order, bill.standing).given:
@@ -85,7 +91,10 @@ def cheapest(r: Reader, bills: Sequence[Bill]) -> Bill:
 
 
 def price_of(r: Reader, order: str, standing: Standing) -> Cited:
-    """Return what an order costs a unit that stands so, as the first of its activation; the listed price where it may not be given it."""
+    """Return what an order costs a unit in that state, as the first of its activation.
+
+    If the unit may not be given the order, the result is the listed price.
+    """
     listed, bills = cost_of(r, order), ordered(r, [Bill(standing)], order)
     if not bills:
         return listed

@@ -1,4 +1,7 @@
-"""The rally, by the reading that has one: who may rally, what it costs and takes off, and orders with a rally among them."""
+"""The rally, by the reading that has one: who may rally, its cost and its effect.
+
+The module also looks up orders with a rally among them.
+"""
 
 from dataclasses import replace
 
@@ -22,12 +25,15 @@ def leave_to_rally(r: Reader, standing: Standing) -> Leave:
 
 
 def rally_cost(r: Reader) -> Cited:
-    """What a rally costs, in actions."""
+    """Return what a rally costs, in actions."""
     return r.cited("damage.no-recovery", "action")
 
 
 def rallies_for(r: Reader, actions: int) -> int:
-    """Return how many rallies so many actions of an activation pay for; one where each order is given once."""
+    """Return how many rallies the actions of an activation pay for.
+
+    The result is at most 1 if each order is given once.
+    """
     many = actions // rally_cost(r).whole
     return many if repeats(r, RALLY) else min(many, 1)
 
@@ -48,7 +54,10 @@ def order_cost(r: Reader, order: str) -> Cited:
 
 
 def order_leave(r: Reader, order: str, standing: Standing) -> Leave:
-    """Return whether the unit may be given the order, or may rally, now; nobody rallies who has no disorder."""
+    """Return whether the unit may be given the order, or may rally, now.
+
+    A unit without disorder does not rally.
+    """
     if order != RALLY:
         return leave_for(r, order, standing)
     leave = leave_to_rally(r, standing)

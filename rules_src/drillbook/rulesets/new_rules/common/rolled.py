@@ -1,4 +1,7 @@
-"""Activations with real dice: each die is rolled, read, and its blunder resolved by a further roll, without the exact path."""
+"""Activations with real dice, independent of the exact computation.
+
+Each die is rolled and read, and its blunder is resolved by a further roll.
+"""
 
 from typing import Any
 
@@ -8,7 +11,7 @@ from drillbook.rulesets.new_rules.common.forced import FORCED
 
 
 def actions_thrown(found: Activation, dice: Thrower, damage: int, many: int, pick: str) -> int:
-    """The actions of one activation."""
+    """Throw one activation and return its actions."""
     return _activation(found, dice, _taken(found, dice, damage, many, pick))[0]
 
 
@@ -70,6 +73,6 @@ def _face(found: Activation, dice: Thrower) -> int:
 
 
 def _line(found: Activation, dice: Thrower) -> str | None:
-    """The line of the table that a roll gives."""
+    """Throw the blunder roll and return its line of the table; None if the table has none."""
     own = found.r.holds("blunder-die", "activation-die")
     return found.named.get(_face(found, dice) if own else int(dice.roll(found.r.text("events.blunder-roll"), 1)[0]))

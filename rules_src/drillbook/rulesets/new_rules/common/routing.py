@@ -1,4 +1,7 @@
-"""A unit that routs: the attempt to stop in each turn, and how far it runs else. The clock and the walk of turns ask it."""
+"""A unit that routs: its attempt to stop in each turn, and how far it runs otherwise.
+
+The question on routs and the walk of turns use this module.
+"""
 
 from dataclasses import dataclass
 from fractions import Fraction
@@ -12,7 +15,10 @@ ENDS = (STOPPED, HOME, GONE)
 
 
 class Routing(NamedTuple):
-    """A routing unit: how far it is from its zone in S, how far it has come towards stopping, and how many turns it waits yet."""
+    """A routing unit: its distance from its zone, its progress towards stopping, and its wait.
+
+    far: how far it is from its zone, in S; towards: its progress towards stopping; waits: how many turns it still waits.
+    """
 
     far: Number
     towards: int = 0
@@ -21,7 +27,10 @@ class Routing(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Flight:
-    """How a unit runs: what a turn's roll gives it, how far it runs in a turn (in S), and whether any dice are rolled for it."""
+    """The way in which a unit runs.
+
+    roll: what a turn's roll gives it; speed: how far it runs in a turn, in S; rolls: whether any dice are rolled for it.
+    """
 
     r: Reader
     roll: Distribution[int]
@@ -29,7 +38,7 @@ class Flight:
     rolls: bool
 
     def stopped(self, state: Routing, actions: int) -> Routing | str:
-        """The state after the attempt to stop."""
+        """Return the state after the attempt to stop."""
         needs = self.r.int("events.rout-stop")
         match self.r.read_as("rout-stop"):
             case "added-up":
@@ -44,7 +53,7 @@ class Flight:
         return state._replace(towards=kept)
 
     def turn(self, state: Routing | str, actions: int) -> Routing | str:
-        """The state after a turn of its owner."""
+        """Return the state after a turn of the unit's owner."""
         if isinstance(state, str):
             return state
         active = not state.waits and self.rolls
@@ -60,7 +69,10 @@ class Flight:
         return Routing(far, tried.towards, waits)
 
     def turns_to_stop(self, start: Routing) -> Fraction | None:
-        """The turns to expect until it stops, wherever it is by then; none where it never does."""
+        """Return the turns to expect until the unit stops, wherever it is by then.
+
+        The result is None if the unit never stops.
+        """
 
         def step(state: Any) -> Distribution[Any]:
             if state.waits or not self.rolls:

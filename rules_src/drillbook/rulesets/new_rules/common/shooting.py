@@ -22,7 +22,10 @@ def reach_of(r: Reader, w: Working, reach: str) -> Number:
 
 
 def limits_of(r: Reader, reach: Number) -> dict[str, Number]:
-    """Where each row of the range ends, in S; the last, which goes as far as the musket, is left out."""
+    """Return where each row of the range ends, in S.
+
+    The last row is left out; it goes as far as the musket.
+    """
     limits: dict[str, Number] = {row: r.cell("musket-ranges", row, "upto").number for row in ("short", "medium")}
     match r.read_as("musket-bands"):
         case "as-cannon":
@@ -35,12 +38,18 @@ def limits_of(r: Reader, reach: Number) -> dict[str, Number]:
 
 
 def band_of(r: Reader, distance: Number, reach: Number) -> str:
-    """The row of the range that a distance falls into; a limit belongs to the nearer one."""
+    """Return the row of the range that a distance falls into.
+
+    A limit belongs to the nearer row.
+    """
     return next((row for row, limit in limits_of(r, reach).items() if distance <= limit), "long")
 
 
 def attack_of(r: Reader, w: Working, shot: Shot) -> Attack:
-    """The volley as an attack, with both sums in `w`; refused where there is none: out of range, or in contact."""
+    """Return the volley as an attack, with both sums in `w`.
+
+    The volley is refused if the target is out of range or in contact.
+    """
     in_contact(r, w, shot.distance)
     reach = reach_of(r, w, shot.reach)
     beyond(w, shot, reach, "musketry.max-range")
@@ -51,12 +60,18 @@ def attack_of(r: Reader, w: Working, shot: Shot) -> Attack:
 
 
 def coloured_after(r: Reader, attack: Attack, shot: Shot) -> Distribution[int | str]:
-    """The target's coloured dice after the volley, Panic included; a word where it is removed."""
+    """Return the distribution of the target's coloured dice after the volley, Panic included.
+
+    A word replaces the number if the target is removed.
+    """
     return dice_left(r, attack, shot).map(lambda one: one[1])
 
 
 def dice_left(r: Reader, attack: Attack, shot: Shot) -> Distribution[tuple[int, int | str]]:
-    """The points of the volley itself, and the target's coloured dice after it, Panic included; a word where it is removed."""
+    """Return the distribution of the volley's own points and of the target's coloured dice.
+
+    The dice are those after the volley, Panic included; a word replaces the number if the target is removed.
+    """
     return attack.outcomes.then(lambda result: r.once(_left, result, shot.shooter, shot.target, shot.locked))
 
 

@@ -32,7 +32,7 @@ class Aim:
         return False
 
     def stands(self, r: Reader) -> tuple[Unit, int]:
-        """The unit, and what it adds of its figures."""
+        """Return the target unit, and what it adds of its figures."""
         unit = mustered(r, self.target, self.target_formation, self.target_coloured, broken=self.broken)
         shooting, melee = figure(r, self.target, "shooting", self.target_figure), figure(r, self.target, "melee")
         return unit, defence_figure(r, unit, shooting, melee).whole

@@ -1,4 +1,8 @@
-"""One state of a unit, for every question: its figures, its formation or its guns, its coloured dice, and whether its ranks are broken."""
+"""One state of a unit, for every question.
+
+It holds its formation or its guns, its coloured dice, and whether its ranks are broken;
+its figures come from the muster.
+"""
 
 from dataclasses import dataclass
 
@@ -56,14 +60,17 @@ def square_stays(r: Reader, unit: Unit) -> bool:
 
 
 def figure(r: Reader, row: str, column: str, own: str = AS_LISTED) -> Cited:
-    """A figure of a unit: the muster's, or the player's own where he gives one."""
+    """Return a figure of a unit: the muster's, or the player's own if one is given."""
     if own == AS_LISTED:
         return r.cell("muster", row, column)
     return Cited(int(own), r.cite("units.required-inputs"))
 
 
 def after_points(r: Reader, coloured: int, points: int) -> int | None:
-    """The coloured dice of a unit that takes so many points from one attack; none where it is removed."""
+    """Return the coloured dice of a unit that takes that many points from one attack.
+
+    The result is None if the unit is removed.
+    """
     if not points:
         return coloured
     most = r.int("damage.capacity")

@@ -16,7 +16,11 @@ GONE = "removed"
 
 @dataclass(frozen=True, slots=True)
 class Disorder:
-    """The unit afterwards: its dice (none where it is removed), its modifier in combat, and its risk of a blunder with all dice."""
+    """The unit after its points: its dice, its modifier in combat, and its risk of a blunder.
+
+    coloured, white: its dice, None if it is removed; combat: its modifier in combat;
+    blunder: the chance of a blunder when it rolls all its dice.
+    """
 
     coloured: int | None
     white: int | None
@@ -62,7 +66,7 @@ def disorder(
 
 
 def _rallied(r: Reader, w: Working, coloured: int, actions: int) -> int:
-    """The coloured dice after a rally, where there is one."""
+    """Return the coloured dice after a rally, if there is one; add the step or the note."""
     if not actions or r.holds("rally", "no-rally"):
         w.note("no rally is known, so nothing is taken off", "damage.no-recovery", when=actions)
         return coloured
@@ -71,7 +75,7 @@ def _rallied(r: Reader, w: Working, coloured: int, actions: int) -> int:
 
 
 def _answer(r: Reader, w: Working, before: int, now: int | None) -> Breakdown[Disorder]:
-    """The unit as it stands now."""
+    """Return the answer: the state of the unit after its points."""
     rows = [row.key for row in r.rows("track")]
     whole = w.then("dice of a fresh unit", "damage.start")
     if now is None:
@@ -100,13 +104,16 @@ def _answer(r: Reader, w: Working, before: int, now: int | None) -> Breakdown[Di
 
 
 def _state(r: Reader, row: str) -> str:
-    """A state of the track, by its coloured dice and its name."""
+    """Return the label of a state of the track: its name, and a note if it cannot blunder."""
     blunders = str(r.cell("track", row, "blunders").amount) == "yes"
     return f"{r.name('track', row).capitalize()}{'' if blunders else ', no blunder'}"
 
 
 def _blunder(r: Reader, coloured: int) -> Fraction:
-    """The chance of a blunder when all dice are rolled, the dice being those of an activation."""
+    """Return the chance of a blunder when all dice are rolled in an activation.
+
+    The result is 0 if activation dice bring no blunder.
+    """
     found = Activation(r, r.int("events.blunder-trigger"))
     if not any(found.blunders(face) for face in found.faces):
         return Fraction(0)
@@ -125,7 +132,7 @@ def _entries(value: Disorder) -> list[tuple[str, str]]:
 
 
 def _headline(value: Disorder, whole: int) -> str:
-    """What is left of it."""
+    """Return the headline: what is left of the unit."""
     if value.removed:
         return "Removed from play"
     if value.crippled:

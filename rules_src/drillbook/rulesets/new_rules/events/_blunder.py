@@ -1,4 +1,4 @@
-"""What a blunder makes of a unit: the move, the charge or the shot that it is forced to, and the actions that are left it."""
+"""The effect of a blunder on a unit: its forced move, charge or shot, and its actions left."""
 
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -30,7 +30,10 @@ ENEMY, FRIEND = "enemy", "friend"
 
 
 class Other(NamedTuple):
-    """A unit near by: enemy or friend, and where its nearest point is, in S from the unit's own front."""
+    """A unit near the blundering unit: enemy or friend, and the place of its nearest point.
+
+    The place is in S from the blundering unit's own front.
+    """
 
     kind: str
     across: Number
@@ -49,10 +52,12 @@ class Other(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Forced:
-    """What the unit is forced to: what it does, at whom (places in the list), how far it moves in S, whether it fights, harm, the rest.
+    """What the unit is forced to do.
 
-    short: how far it stays away from whom it charges; left: the actions left it; ignored: the blunder asks what it may not do;
-    stopped: who stands in its way (a place in the list).
+    act: the line of the table; the units that it acts against are places in the list. moved: how far it moves, in S;
+    fights: whether it fights or fires; points: the points of disorder that it takes.
+    short: how far it stays away from the unit that it charges, in S; left: its actions left;
+    ignored: the blunder demands what the unit may not do; stopped: the place in the list of the unit that blocks its way.
     """
 
     act: str
@@ -68,10 +73,10 @@ class Forced:
 
 @dataclass(frozen=True, slots=True)
 class Blundering:
-    """A unit that blunders: how it stands, its Speed, its successes, who is near, one of the table's measure in S.
+    """A unit that blunders: its state, its Speed, its successes, and the units near it.
 
-    front: how wide its front is, in S, from which its arc opens; clear: how far aside of its middle somebody must stand not to be in
-    its way, in S.
+    inch: one of the table's measure, in S; front: how wide its front is, in S, from which its arc opens.
+    clear: how far aside of its middle another unit must be not to block its way, in S.
     """
 
     r: Reader
@@ -85,7 +90,7 @@ class Blundering:
     clear: Number
 
     def resolve(self, name: str) -> Forced:
-        """What a line of the table makes of it."""
+        """Return what a line of the blunder table makes the unit do."""
         self.w.start("successes", self.successes, "activation.success")
         match name:
             case "garbled":
@@ -102,18 +107,27 @@ class Blundering:
                 return self._march(name)
 
     def _garbled(self) -> Forced:
-        """A success is rolled again."""
+        """Return the result of Garbled Orders: one success is rolled again.
+
+        The actions left are the successes that the unit keeps for certain.
+        """
         sure = max(0, self.successes - 1)
         self.w.then("successes that it keeps for certain", sure, "events.garbled")
         return Forced(GARBLED, left=sure)
 
     def _banned(self, line: str) -> Forced | None:
-        """What becomes of a blunder that forces what the unit may not do; nothing where it may."""
+        """Return the result of a blunder that forces what the unit may not do.
+
+        The result is None if the unit may do it, or if the blunder overrides the ban.
+        """
         leave = ban(self.r, line, self.standing)
         return None if leave is None else self._forbidden(leave, line)
 
     def _forbidden(self, leave: Leave, line: str) -> Forced | None:
-        """What becomes of a blunder that a rule forbids; nothing where it goes before the ban."""
+        """Return the result of a blunder that a rule forbids.
+
+        The result is None if the blunder overrides the ban.
+        """
         self.w.note(f"it may not: {leave.why}", leave.rule)
         left = left_by_ban(self.r, self.successes)
         return None if left is None else Forced(line, left=left, ignored=True)
@@ -127,9 +141,11 @@ class Blundering:
         return self.w.then("its move, in S", move, "actions.move-effect")  # type: ignore[no-any-return]
 
     def _in_the_way(self, across: Number, ahead: Number, besides: tuple[int, ...] = ()) -> tuple[Fraction, int] | None:
-        """Who stands in its way to a place: how much of the way it goes until it meets them, as a share, and who (in the list).
+        """Return who blocks the unit's way to a place, and the share of the way until then.
 
-        across, ahead: the place, in S; besides: those that are not in its way. It keeps its front where it was all the while.
+        across, ahead: the place, in S; besides: the places in the list of those that do not block the way.
+        The blocking unit is given by its place in the list; the result is None if nobody blocks the way.
+        The unit keeps its front in the same direction all the way.
         """
         if not ahead:
             return None
@@ -161,7 +177,10 @@ class Blundering:
         return forced
 
     def _meets(self, forced: Forced, place: int, name: str) -> Forced:
-        """It runs into somebody: an enemy ahead is charged, anybody else stops it."""
+        """Return the result when the unit runs into another.
+
+        An enemy ahead is charged, unless guns may not charge; any other unit stops it.
+        """
         guns = self.standing.unit.arm == ARTILLERY and not self.r.holds("blunder-impossible", "overrides")
         enemy = name != FALL_BACK and self.others[place].kind == ENEMY
         if enemy and guns:
@@ -174,7 +193,10 @@ class Blundering:
         return replace(forced, stopped=place, points=self.r.int("damage.exchange") if harm else 0)
 
     def _nearest(self, reach: Number, kinds: tuple[str, ...], arc: Block | None = None) -> tuple[int, ...]:
-        """The nearest units of those kinds within reach, by their places. arc: whose arc of fire they must be in, if they must."""
+        """Return the places in the list of the nearest units of those kinds within reach.
+
+        arc: the block in whose arc of fire the units must be; None if there is no such condition.
+        """
         near = [
             (other.squared, place)
             for place, other in enumerate(self.others)
@@ -185,7 +207,7 @@ class Blundering:
         return tuple(place for far, place in inside if far == least)
 
     def _spends(self, line: str) -> int | None:
-        """The actions left after the forced one; none where it has too few for it."""
+        """Return the actions left after the forced act; None if the unit has too few for it."""
         left = left_by_act(self.r, line, self.successes)
         if left is None:
             self.w.note("it has no action for that", f"events.blunder-{line}")
@@ -215,7 +237,10 @@ class Blundering:
         return forced
 
     def _goes_at(self, whom: tuple[int, ...], left: int) -> Forced:
-        """It goes for the enemy that it charges, as far as it can and until somebody is in its way."""
+        """Return the result of the charge at an enemy.
+
+        The unit goes as far as it can, until another unit blocks its way.
+        """
         foe, reach = self.others[whom[0]], self._reach()
         arrives = foe.squared <= Fraction(reach) * reach or self.r.holds("charge-reach", "always-arrives")
         far = foe.away if arrives else Fraction(reach)

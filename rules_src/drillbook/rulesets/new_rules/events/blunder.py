@@ -22,9 +22,13 @@ PLACE = Length(-7, 7, step=Fraction(1, 2), default=0, label="Across")
 
 @dataclass(frozen=True, slots=True)
 class Blunder:
-    """The blunder, whom it falls on (letters; none where nobody), how far it moves in S, whether it fights or fires, actions left.
+    """The blunder, the unit that it falls on, and its effect.
 
-    short: how far it stays away from whom it charges, in S; stopped: who stands in its way (a letter; none where nobody does).
+    The units that it falls on are letters, None if there are none.
+    moved: how far the unit moves, in S; fights: whether it fights or fires;
+    points: its points of disorder; actions: those left; ignored: the unit may not do what is demanded.
+    short: how far it stays away from the unit that it charges, in S; stopped: the letter of the unit that blocks its way,
+    None if there is none.
     """
 
     blunder: str
@@ -115,12 +119,12 @@ def blunder(
 
 
 def letter(place: int) -> str:
-    """What the unit at that place of the list is called."""
+    """Return the letter of the unit at that place of the list."""
     return chr(ord("A") + place)
 
 
 def _plan(near: tuple[Other, ...], forced: Forced) -> Tabletop:
-    """The unit and everybody near by, whom it turns on ringed."""
+    """Return a plan of the unit and all near it, with rings around those that it turns on."""
     nearest = [near[place] for place in forced.whom]
     back = -1 if forced.act == FALL_BACK else 1
     goes = [nearest[0]] if forced.act == CHARGE and nearest else []
@@ -151,7 +155,7 @@ def _plan(near: tuple[Other, ...], forced: Forced) -> Tabletop:
 
 
 def _entries(value: Blunder, forced: Forced) -> list[tuple[str, str]]:
-    """What is left of its turn."""
+    """Return what is left of the unit's turn, as the entries of a card."""
     entries = [("Blunder", value.blunder), ("Actions left", str(value.actions))]
     if value.moved:
         entries.append(("It moves", f"{write_mean(value.moved)} S"))
@@ -165,7 +169,7 @@ def _entries(value: Blunder, forced: Forced) -> list[tuple[str, str]]:
 
 
 def _headline(value: Blunder, forced: Forced, near: tuple[Other, ...], successes: int) -> str:
-    """What it does, in a sentence."""
+    """Return the headline: what the unit does, in a sentence."""
     left = f"; {counted(value.actions, 'action')} left"
     name = value.blunder
     if value.ignored:
@@ -192,7 +196,7 @@ def _headline(value: Blunder, forced: Forced, near: tuple[Other, ...], successes
 
 
 def _told(value: Blunder, forced: Forced, near: tuple[Other, ...]) -> str:
-    """Whom it charges or shoots at."""
+    """Return in words which unit is charged or shot at, and how that ends."""
     if not forced.whom and forced.act == FIRE:
         return "nobody is in its range and its arc, so nothing is asked of it"
     if not forced.whom:

@@ -17,7 +17,11 @@ NONE, SEVERAL = "No blunder", "Several"
 
 @dataclass(frozen=True, slots=True)
 class BlunderOdds:
-    """The chance of no blunder and of each line, the blunders to expect, the chance of one in combat, and whether its die has failed."""
+    """The chance of no blunder and of each line, and further figures of a blunder.
+
+    none: the chance of no blunder; line: that of each line; expected: the blunders to expect;
+    combat: the chance of a blunder in combat; fails: whether the die that blunders has failed.
+    """
 
     none: Fraction
     line: Fraction
@@ -72,14 +76,20 @@ def blunder_odds(
 
 
 def _chance(r: Reader, found: Activation, dice: int) -> Fraction:
-    """The chance that one of so many coloured dice blunders."""
+    """Return the chance that at least one of that many coloured dice blunders.
+
+    The result is 0 if activation dice bring no blunder.
+    """
     if not any(found.blunders(face) for face in found.faces):
         return Fraction(0)
     return Fraction(r.formula("events.blunder-chance")(N=len(found.faces), c=dice))
 
 
 def _in_combat(r: Reader, dice: int) -> Fraction:
-    """The chance that one of so many coloured dice blunders in combat, where they are rolled there and it counts."""
+    """Return the chance that at least one of that many coloured dice blunders in combat.
+
+    The result is 0 if no such dice are rolled in combat, or if blunders do not count there.
+    """
     if not dice or not blunders_in_combat(r):
         return Fraction(0)
     _, faces = read_dice(combat_die(r))
@@ -92,7 +102,7 @@ def _one(r: Reader, found: Activation) -> Distribution[int]:
 
 
 def _lines(r: Reader, found: Activation, coloured: int) -> Distribution[str]:
-    """What comes of the roll: no blunder, the line of a single one, or several."""
+    """Return the distribution of the roll's result: no blunder, one line, or several blunders."""
     each = r.holds("blunder-count", "each-die")
     ones = total(_one(r, found) for _ in range(coloured))
     names = {line: r.name("blunders", row) for line, row in found.named.items()}
@@ -117,7 +127,7 @@ def _headline(value: BlunderOdds, combat: int) -> str:
 
 @simulation
 def throw_blunder_odds(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> list[str]:
-    """What comes of so many rolls."""
+    """Throw `count` rolls and return the result of each."""
     found = Activation(r, inputs["quality"])
     own = r.holds("blunder-die", "activation-die")
     die = found.die if own else r.text("events.blunder-roll")

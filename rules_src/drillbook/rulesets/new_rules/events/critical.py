@@ -49,7 +49,11 @@ class Critical:
 
 @dataclass(frozen=True, slots=True)
 class End:
-    """A unit after an event: none where it is removed; how it gives way, how far it has moved, whether it has left a melee."""
+    """A unit after a critical event.
+
+    unit: None if it is removed; how: how it gives way; moved: how far it has moved, in S;
+    left: whether it has left a melee.
+    """
 
     unit: Unit | None
     how: str = ""
@@ -115,7 +119,10 @@ def critical(
 
 
 def end_of(r: Reader, unit: Unit, event: str, room: Number, *, engaged: bool) -> End:
-    """Return what an event makes of a unit with so much room behind it, in S; engaged: whether it is locked in melee."""
+    """Return what an event makes of a unit.
+
+    room: the room behind the unit, in S; engaged: whether it is locked in melee.
+    """
     after, how = befall(r, unit, event, engaged=engaged)
     if how == REMOVED or after is None:
         return End(None, REMOVED, left=True)
@@ -129,7 +136,7 @@ def end_of(r: Reader, unit: Unit, event: str, room: Number, *, engaged: bool) ->
 
 
 def _recoil(r: Reader, w: Working, unit: Unit, end: End, *, engaged: bool) -> None:
-    """The steps of a recoil: how far, or the rule by which the unit stays."""
+    """Add the steps of a recoil: its distance, or the rule that keeps the unit where it is."""
     rule = kept_by(r, unit, engaged=engaged)
     w.note("it stays where it is", rule, when=rule)
     if end.how == RECOILS:
@@ -138,13 +145,13 @@ def _recoil(r: Reader, w: Working, unit: Unit, end: End, *, engaged: bool) -> No
 
 
 def _all(r: Reader, unit: Unit, room: Number, *, engaged: bool) -> list[tuple[str, str]]:
-    """What each event would do."""
+    """Return what each event would do to the unit, as the entries of a card."""
     ends = [(row.key, end_of(r, unit, row.key, room, engaged=engaged)) for row in r.rows("critical")]
     return [(r.name("critical", event), _effect(r, unit, event, end)) for event, end in ends]
 
 
 def _effect(r: Reader, unit: Unit, event: str, end: End) -> str:
-    """What an event does to a unit, in words."""
+    """Return in words what an event does to a unit."""
     if end.unit is None:
         return "it is removed"
     held = " and takes a point of disorder" if end.unit.coloured > unit.coloured else ""
@@ -164,7 +171,7 @@ def _effect(r: Reader, unit: Unit, event: str, end: End) -> str:
 
 
 def _headline(value: Critical, told: str, *, engaged: bool) -> str:
-    """What the event does and how likely it is."""
+    """Return the headline: what the event does and how likely it is."""
     melee = (
         "" if not engaged or value.coloured is None else "; it fights on" if value.engaged else "; its melee is over"
     )
@@ -173,5 +180,5 @@ def _headline(value: Critical, told: str, *, engaged: bool) -> str:
 
 @simulation
 def throw_critical(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> list[str]:
-    """The events of so many rolls."""
+    """Throw `count` rolls and return the critical event of each."""
     return [r.name("critical", event_of(r, int(rolled))) for rolled in dice.roll(r.text("events.critical-dice"), count)]

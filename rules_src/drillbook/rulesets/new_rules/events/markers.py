@@ -27,9 +27,11 @@ WHEN = {ENEMYS: "In the enemy's turn", OWN: "In its own turn"}
 
 @dataclass(frozen=True, slots=True)
 class Markers:
-    """Whether it may be activated, the chance that it is in order again afterwards, the actions to expect for orders of its own.
+    """What a unit with markers of past events may do in its turn.
 
-    rallies: whether it may rally, where anybody may; runs: whether its rout takes it on where it does not stop.
+    activated: whether it may be activated; mended: the chance that it is in order again afterwards;
+    actions: the actions to expect for orders of its own.
+    rallies: whether it may rally, if the rules have a rally; runs: whether its rout goes on if it does not stop.
     """
 
     activated: bool
@@ -92,7 +94,12 @@ def markers(
 def _after(
     r: Reader, w: Working, marks: tuple[str, ...], roll: Distribution[int], *, rolls: bool, barred: bool, reforms: bool
 ) -> tuple[Fraction, Distribution[int]]:
-    """The chance that it is in order after its activation, and the actions that are left for orders of its own."""
+    """Return the chance that the unit is in order after its activation, and its spare actions.
+
+    rolls: whether dice are rolled for it; barred: whether it may not be activated;
+    reforms: whether it puts its ranks in order.
+    The spare actions are those for orders of its own.
+    """
     nothing = Distribution.sure(0)
     if barred:
         return Fraction(0), nothing
@@ -123,7 +130,7 @@ def _after(
 
 
 def _table(r: Reader, value: Markers, marks: tuple[str, ...], *, reforms: bool) -> list[Verdict]:
-    """What each mark allows it."""
+    """Return the verdicts on what each marker allows the unit."""
     running, broken = ROUT in marks, reforms
     return [
         Verdict("Be activated", value.activated, "petrified" if not value.activated else "in its turn", r.cite("events.petrified")),
@@ -140,7 +147,7 @@ def _table(r: Reader, value: Markers, marks: tuple[str, ...], *, reforms: bool) 
 
 
 def _headline(value: Markers, marks: tuple[str, ...], *, reforms: bool) -> str:
-    """What this turn is good for."""
+    """Return the headline: what the unit may use this turn for."""
     if not value.activated:
         if value.runs:
             return "It is petrified and not activated, so it cannot stop: it routs on"

@@ -31,9 +31,11 @@ LABELS = {STOPPED: "Stopped", HOME: "At home", GONE: "Off table", IN_ZONE: "In i
 
 @dataclass(frozen=True, slots=True)
 class Rout:
-    """The chance to stop in a turn, still to rout after those looked at, to have reached its zone by then; the turns to expect.
+    """The chances of a rout after a number of turns, and the turns to expect.
 
-    turns: until it stops, if it is left to run; none where it never does.
+    stops: the chance to stop by one roll; routing: the chance that it still routs after the turns looked at;
+    arrives: that it has reached its zone by then; lost: that it has left the table by then.
+    turns: those to expect until it stops, if it is left to run; None if it never does.
     """
 
     stops: Fraction
@@ -113,7 +115,7 @@ def rout(
 
 
 def _routing(r: Reader, unit: Unit, quality: int) -> Activation:
-    """The activation in which a unit that routs tries to stop."""
+    """Return the activation in which a unit that routs tries to stop."""
     return Activation(r, quality, Standing(unit, routs=True))
 
 
@@ -130,7 +132,7 @@ def _place(state: Routing | str) -> str:
 
 
 def _end(state: Routing | str) -> str:
-    """How it stands in the end."""
+    """Return in words where a unit is at the end."""
     return ON_ITS_WAY if isinstance(state, Routing) and state.far else _place(state)
 
 

@@ -18,7 +18,11 @@ FIRE = "fire"
 
 @dataclass(frozen=True, slots=True)
 class Enemy:
-    """The enemy: its row of the muster, its formation, figures of the player's own, its coloured dice."""
+    """The enemy of a regiment.
+
+    row: its row of the muster; formation: its formation; melee, shooting: figures of the player's own;
+    coloured: its coloured dice.
+    """
 
     row: str
     formation: str
@@ -29,7 +33,7 @@ class Enemy:
 
 @dataclass(frozen=True, slots=True)
 class Danger:
-    """A regiment and what comes at it: a charge, a later round or fire, from which side, from how far."""
+    """A regiment and the threat to it: a charge, a later round or fire, with side and distance."""
 
     unit: str
     melee: str
@@ -43,7 +47,12 @@ class Danger:
 
 @dataclass(frozen=True, slots=True)
 class Fate:
-    """What may become of the regiment: any disorder, points to expect, an event, thrown back or routed, removed; and of the enemy."""
+    """What may become of the regiment, and of the enemy.
+
+    hurt: the chance of any disorder; expected: the points to expect; critical: the chance of a critical event;
+    thrown: that it is thrown back or routs; removed: that it is removed; enemy_hurt: that the enemy takes disorder;
+    after: the distribution of the regiment's coloured dice.
+    """
 
     hurt: Fraction
     expected: Fraction
@@ -55,7 +64,7 @@ class Fate:
 
 
 def fate(r: Reader, w: Working, danger: Danger, formation: str) -> Fate:
-    """What may become of the regiment in that formation."""
+    """Return what may become of the regiment in that formation."""
     own = mustered(r, danger.unit, formation, danger.coloured)
     foe = mustered(r, danger.enemy.row, danger.enemy.formation, danger.enemy.coloured)
     return _under_fire(r, w, danger, own, foe) if danger.threat == FIRE else _in_melee(r, w, danger, own, foe)
@@ -73,7 +82,10 @@ def _in_melee(r: Reader, w: Working, danger: Danger, own: Unit, foe: Unit) -> Fa
 
 
 def _fate(attack: Attack, left: Distribution[Left], critical: Fraction) -> Fate:
-    """What an attack whose end is known may make of the regiment."""
+    """Return what an attack with a known end may make of the regiment.
+
+    left: what the attack leaves of both; critical: the chance of a critical event.
+    """
     return Fate(
         hurt_by(attack), attack.outcomes.map(lambda one: one.defender).mean, critical,
         left.chance(lambda one: one.gone == fighting.DEFENDER and one.how in (RECOILS, ROUTS)),
@@ -97,6 +109,9 @@ def _under_fire(r: Reader, w: Working, danger: Danger, own: Unit, foe: Unit) -> 
 
 
 def _left(hit: bombarding.Struck) -> Left:
-    """What a shot of guns leaves, as the end of a fight: the regiment is gone from it where it is removed, thrown back or runs."""
+    """Return what a shot of guns leaves, in the form of the end of a fight.
+
+    The regiment is out of the fight if it is removed, thrown back or running.
+    """
     how = REMOVED if hit.unit is None else hit.how if hit.how in GONE else ""
     return Left(None, hit.unit, fighting.DEFENDER if how else "", how)

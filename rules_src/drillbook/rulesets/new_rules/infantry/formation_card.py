@@ -28,8 +28,10 @@ FOLLOWS = {
 
 @dataclass(frozen=True, slots=True)
 class FormationCard:
-    """What it adds in shooting and when it is charged, how far it goes in S, its free steps of turning, the price of a change.
+    """What a formation gives a regiment.
 
+    shooting, melee: what it adds in shooting and when it is charged; move, double: how far it goes, in S;
+    free: its free steps of turning; change: the price of a change, in actions; battalions: how many it has.
     against_charge: its modifiers when it is charged, less those of the charger.
     """
 
@@ -105,7 +107,7 @@ def formation_card(
 def _card(
     r: Reader, w: Working, unit: Unit, given: Mapping[str, int], against: str, inch: Fraction, battalions: int
 ) -> FormationCard:
-    """What this formation gives the regiment; the steps go into `w`."""
+    """Return what this formation gives the regiment; the steps go into `w`."""
     w.start("Ranged Combat", given["shooting"], "musketry.total")
     formation_penalty(w, unit)
     w.add("crippled", "damage.crippled-modifier", when=unit.crippled(r))
@@ -140,7 +142,7 @@ def _beside(found: Mapping[str, FormationCard], formation: str) -> Grid:
 
 
 def _list(value: FormationCard, name: str, words: object) -> Card:
-    """This formation as a card."""
+    """Return the card of this formation."""
     assert callable(words)
     entries = [
         ("Adds in shooting", signed(value.shooting)), ("Adds when it is charged", signed(value.melee)),

@@ -18,7 +18,10 @@ THREATS = {CHARGE: "A charge", OWN: "A later round", FIRE: "Fire"}
 
 @dataclass(frozen=True, slots=True)
 class FormationChoice:
-    """The formation in which the regiment has least to fear, and for each the chance that it is hurt."""
+    """The formation with the fewest points to expect, and the chance to be hurt in each.
+
+    enemy_hurt: the chance that the enemy is hurt, in the best formation.
+    """
 
     best: str
     column: Fraction
@@ -89,13 +92,13 @@ def _headline(value: FormationChoice, found: Mapping[str, Fate]) -> str:
 
 
 def _bars(found: Mapping[str, Fate]) -> Bars:
-    """The regiment's coloured dice afterwards, formation beside formation."""
+    """Return bars of the regiment's coloured dice afterwards, one series for each formation."""
     series: dict[str, Distribution[Any]] = {FORMATIONS[form]: one.after for form, one in found.items()}
     return Bars("The regiment's coloured dice afterwards, by its formation", "Coloured dice", series, name="after")
 
 
 def _table(found: Mapping[str, Fate], best: str) -> Grid:
-    """What may happen in each formation."""
+    """Return a grid of the chances in each formation."""
     cells = [[one.hurt, one.critical, one.thrown, one.removed, one.enemy_hurt] for one in found.values()]
     return Grid(
         "What may happen in each formation", "Formation", "What", list(FORMATIONS.values()),

@@ -61,7 +61,7 @@ def _verdict(r: Reader, wish: str) -> Verdict:
 
 
 def _regiment(battalions: int) -> Tree:
-    """The regiment and its parts."""
+    """Return the tree of the regiment and its battalions."""
     return Tree(
         "A regiment and its battalions",
         "battalions",

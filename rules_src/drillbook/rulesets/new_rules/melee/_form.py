@@ -1,4 +1,4 @@
-"""What the forms of a melee share: both units with their figures, and the melee made of them."""
+"""The parts that the forms of a melee share: both units with their figures, and the melee."""
 
 from dataclasses import dataclass
 from typing import Annotated

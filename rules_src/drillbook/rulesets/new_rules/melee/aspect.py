@@ -1,4 +1,4 @@
-"""Melee: whether a unit is taken in front, in the flank or in the rear, by where the attacker stands."""
+"""Melee: whether a unit is taken in front, flank or rear, from the attacker's place."""
 
 from dataclasses import dataclass
 from fractions import Fraction
@@ -67,12 +67,15 @@ def _half() -> Fraction:
 
 
 def _outside(depth: Number) -> Number:
-    """The nearest place ahead of the unit, in the steps of the form."""
+    """Return a place ahead of the unit and outside it.
+
+    The place is as far from the unit's middle as the unit is deep, so it fits the steps of the form.
+    """
     return depth
 
 
 def _plan(half: Fraction, deep: Fraction, across: Number, ahead: Number) -> Tabletop:
-    """The unit from above, with the lines from its corners."""
+    """Return a plan of the unit from above, with the lines from its corners."""
     reach = max(abs(Fraction(across)), abs(Fraction(ahead)), half, deep) + 1
     corners = [(half, deep), (half, -deep), (-half, -deep), (-half, deep)]
     lines = [Line([*corners, corners[0]], "the unit", "wall")]

@@ -27,7 +27,12 @@ NOT_ACTIVATED = "It is not activated."
 
 @dataclass(frozen=True, slots=True)
 class BreakOff:
-    """The chance of actions enough, the chance to be away before the next round is fought, how far it goes, and the actions."""
+    """The chance that a unit breaks off a melee.
+
+    enough: the chance of enough actions; before: the chance to be away before the next round is fought;
+    distance: how far it goes, in S; cost: the actions it takes; fought: when the next round is fought;
+    turns: whether it turns to face the enemy that it leaves.
+    """
 
     enough: Fraction
     before: Fraction
@@ -107,7 +112,7 @@ def break_off(
 
 
 def _rolled(r: Reader, w: Working, standing: Standing, quality: Cited, dice: int, pick: str) -> Distribution[int]:
-    """The actions that its roll gives it."""
+    """Return the distribution of the actions that the unit's roll gives."""
     check_dice(r, w, dice)
     found = Activation(r, w.then("Quality", quality), standing)
     return found.activate(standing.unit.coloured, dice, pick).map(lambda one: one.actions)

@@ -19,7 +19,11 @@ CHARGER, OPPONENT = "The charger", "The other"
 
 
 class Stand(NamedTuple):
-    """How a fight stands: both units' coloured dice and broken ranks, the round that comes, and who has Seized the Initiative when."""
+    """The state of a fight.
+
+    first, second: the coloured dice of each unit and whether its ranks are broken; round: the next round;
+    seized, foe_seized: when the side on turn and the other side have Seized the Initiative, None if they have not.
+    """
 
     first: tuple[int, bool]
     second: tuple[int, bool]
@@ -30,7 +34,7 @@ class Stand(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class MeleeEnd:
-    """How the fight stands after the turns asked for."""
+    """The chances of each state of the fight after the turns asked for."""
 
     charger_recoils: Fraction
     charger_routs: Fraction
@@ -50,7 +54,7 @@ class Fight:
         self.start = Stand(*units, melee.round, melee.seized, melee.foe_seized)
 
     def at(self, stand: Stand) -> fighting.Melee:
-        """The melee as it stands."""
+        """Return the melee in that state."""
         first, second = (
             replace(one, unit=replace(one.unit, coloured=coloured, broken=broken))
             for one, (coloured, broken) in ((self.melee.charger, stand.first), (self.melee.target, stand.second))
@@ -65,7 +69,7 @@ class Fight:
         )
 
     def attack(self, melee: fighting.Melee) -> Attack:
-        """The round as an attack."""
+        """Return the round as an attack."""
         return fighting.attack_of(self.r, Working(self.r), melee)
 
     def step(self, stand: Stand | str) -> Distribution[Stand | str]:
@@ -78,7 +82,7 @@ class Fight:
         return left.map(lambda one: self.follows(melee, attacker, one))
 
     def follows(self, melee: fighting.Melee, attacker: fighting.Side, left: fighting.Left) -> Stand | str:
-        """The next stand, or the end of the fight."""
+        """Return the next state of the fight, or the name of its end."""
         if left.gone or left.attacker is None or left.defender is None:
             charger = attacker.charger == (left.gone == fighting.ATTACKER)
             return f"{CHARGER if charger else OPPONENT} {_how(left.how)}"
@@ -159,18 +163,18 @@ def melee_end(
 
 
 def _value(last: Distribution[Any], locked: Fraction) -> MeleeEnd:
-    """How the fight stands, end by end."""
+    """Return the chance of each end, and that the units are still locked."""
     ends = [last[end] for end in ENDS]
     return MeleeEnd(*(*ends, locked))
 
 
 def _called(stand: Stand | str) -> Any:
-    """A stand by its coloured dice, an end by its name."""
+    """Return a state as the coloured dice of both units, an end as its name."""
     return stand if isinstance(stand, str) else (stand.first[0], stand.second[0])
 
 
 def _dice(last: Distribution[Any]) -> Mapping[str, Distribution[int]]:
-    """The coloured dice of each unit, given that they are still locked."""
+    """Return the distribution of each unit's coloured dice, given that they are still locked."""
     on = [(one, chance) for one, chance in last.items() if one not in ENDS]
     return {
         who: Distribution.weighted((one[place], chance) for one, chance in on)
@@ -189,7 +193,7 @@ def _headline(value: MeleeEnd, turns: int) -> str:
 
 @simulation
 def throw_melee_end(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> list[str]:
-    """How so many fights stand after the turns asked for."""
+    """Throw `count` fights and return the state of each after the turns asked for."""
     i = inputs
     fight = Fight(r, formed(form.Fighters, i).melee(r, i["begins"], i["aspect"], i["higher"], i["seized"]))
     return [_fought(fight, dice, i["turns"]) for _ in range(count)]

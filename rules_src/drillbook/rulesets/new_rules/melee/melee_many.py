@@ -12,7 +12,11 @@ from drillbook.rulesets.new_rules.common.bands import MELEE, Attack, combat_die
 
 @dataclass(frozen=True, slots=True)
 class MeleeMany:
-    """The chance that the defender takes any disorder, what it takes on average, and what it would from one attacker."""
+    """The chance of any disorder for the defender, and the points to expect.
+
+    any: the chance against all attackers; expected: the points to expect; alone: the chance against one attacker;
+    rounds: how many rounds are fought; adds: what the attacker adds in each.
+    """
 
     any: Fraction
     expected: Fraction
@@ -70,7 +74,7 @@ def _fought(r: Reader, attackers: int, adds: int) -> tuple[int, int]:
 
 
 def _by_number(one: Distribution[int], rounds: int) -> dict[str, Distribution[int]]:
-    """The points from each number of rounds."""
+    """Return the distribution of points from each number of rounds."""
     return {counted(many, "round"): total([one] * many) for many in range(1, rounds + 1)}
 
 
@@ -78,7 +82,7 @@ def _by_number(one: Distribution[int], rounds: int) -> dict[str, Distribution[in
 def throw_melee_many(
     r: Reader, dice: Thrower, count: int, /, *, attackers: int, attacker_adds: int, defender_adds: int
 ) -> Any:
-    """The points of so many fights."""
+    """Throw `count` fights and return the defender's points in each."""
     rounds, adds = _fought(r, attackers, attacker_adds)
     attack, die = Attack(r, MELEE, adds, defender_adds), combat_die(r)
     points = np.zeros(count, dtype=int)

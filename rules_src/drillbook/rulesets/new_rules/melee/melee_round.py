@@ -40,10 +40,12 @@ TOLD = {
 
 @dataclass(frozen=True, slots=True)
 class MeleeRound:
-    """What both add, the chance of each band, what happens to either side, and how far each recoils where it has to, in S.
+    """The chances of a round of melee: bands, disorder, and who leaves the fight.
 
+    attacker: its name; attacker_adds, defender_adds: what each adds; recoil, defender_recoil: how far each recoils, in S,
+    0 if it does not have to.
     hurt: the chance of any disorder; thrown, recoils, routs, removed: the chance that a unit leaves the fight in that way;
-    blunders: that a coloured die of a side blunders, where those in combat do.
+    blunders: the chance that a coloured die of a side blunders, if coloured dice blunder in combat.
     """
 
     attacker: str
@@ -106,7 +108,7 @@ def melee_round(
 
 
 def _value(r: Reader, w: Working, melee: fighting.Melee, attack: Attack) -> MeleeRound:
-    """The chances of the round, with their steps."""
+    """Return the chances of the round; add their steps."""
     own, other = melee.attacker(r).unit, melee.defender(r).unit
     results = attack.outcomes
     left = results.then(lambda one: fighting.leave(r, one, own, other))
@@ -141,7 +143,10 @@ def _value(r: Reader, w: Working, melee: fighting.Melee, attack: Attack) -> Mele
 
 
 def out(left: Distribution[fighting.Left], who: str, how: str) -> Fraction:
-    """The chance that a side leaves the fight in that way; both may be removed at once."""
+    """Return the chance that a side leaves the fight in that way.
+
+    Both sides may be removed at once.
+    """
 
     def leaves(one: fighting.Left) -> bool:
         if how == REMOVED and (one.attacker if who == fighting.ATTACKER else one.defender) is None:
@@ -160,7 +165,10 @@ def _recoil(r: Reader, w: Working, unit: Unit, who: str) -> Number:
 
 
 def _map(r: Reader, attack: Attack) -> Grid:
-    """Both dice against each other: how bad the round is, for the attacker below zero and for the defender above it."""
+    """Return a grid of how bad the round is for each pair of dice.
+
+    Below zero the attacker suffers, above zero the defender.
+    """
     faces = combat_roll(r).outcomes
     return Grid(
         f"Both {combat_die(r)}: below zero the attacker suffers, above it the defender, the worse the farther from zero",
@@ -176,7 +184,7 @@ def weight(one: Result) -> int:
 
 
 def _headline(value: MeleeRound) -> str:
-    """What the defender and the attacker have to fear."""
+    """Return the headline: what the defender and the attacker have to fear."""
     recoils = f"the defender recoils {write_number(value.defender_recoil)} S"
     told = {
         f"{value.attacker} on the attack; the defender is hurt": value.defender_hurt,
@@ -196,7 +204,7 @@ def _headline(value: MeleeRound) -> str:
 
 @simulation
 def throw_melee_round(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> list[str]:
-    """The bands of so many rounds."""
+    """Throw `count` rounds and return the band of each."""
     melee = formed(form.Fighters, inputs).melee(
         r, inputs["round"], inputs["aspect"], inputs["higher"], inputs["seized"]
     )

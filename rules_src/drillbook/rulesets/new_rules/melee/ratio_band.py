@@ -80,7 +80,7 @@ def ratio_band(
 
 
 def _plane(attack: Attack, attacker: int, defender: int) -> Grid:
-    """The plane of all totals up to those asked for, by how far each leans to either side."""
+    """Return a grid of all totals up to those asked for, by how far each favours a side."""
     most = max(attacker, defender, max(attack.r.dice("melee.both-roll", "six").outcomes))
     least = min(attacker, defender, -1)
     totals = list(range(least, most + 1))

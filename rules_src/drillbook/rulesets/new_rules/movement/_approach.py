@@ -1,4 +1,7 @@
-"""A unit on its way to its enemy, turn after turn: how far each roll takes it, and whether it is there."""
+"""A unit on its way to its enemy, turn after turn: how far each roll takes it.
+
+The module also tells whether the unit has arrived.
+"""
 
 from dataclasses import dataclass
 from fractions import Fraction
@@ -15,7 +18,7 @@ THERE, NEVER = "there", "never"
 
 
 class Apart(NamedTuple):
-    """How far a unit has still to go, in S, and whether its guns have to be limbered before it goes anywhere."""
+    """How far a unit still has to go, in S, and whether its guns must be limbered first."""
 
     far: Fraction
     limbers: bool = False
@@ -23,7 +26,10 @@ class Apart(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Approach:
-    """A unit that spends all of its actions on its way. charges: it wants contact, and not only to come so near."""
+    """A unit that spends all of its actions on its way.
+
+    charges: whether it wants contact, and not only to come within a distance.
+    """
 
     r: Reader
     unit: Unit
@@ -31,7 +37,7 @@ class Approach:
     charges: bool
 
     def turn(self, state: Apart | str, actions: int) -> Apart | str:
-        """The state after a turn with so many actions."""
+        """Return the state after a turn with that many actions."""
         if isinstance(state, str):
             return state
         if state.limbers:
@@ -43,7 +49,7 @@ class Approach:
         return self._seizes(state.far, actions)
 
     def _seizes(self, far: Fraction, actions: int) -> Apart | str:
-        """The state after a turn in which only Seizing the Initiative takes the unit into contact."""
+        """Return the state after a turn in which contact needs Seizing the Initiative."""
         cost, reach = cost_of(self.r, SEIZE).whole, Fraction(closes(self.r, self.march, SEIZE))
         before = 0 if self.r.holds("move-total", "speed-in-all") else self.goes(actions - cost)
         if actions >= cost and far <= reach + Fraction(before):

@@ -1,4 +1,4 @@
-"""A path of moves and pivots: what it costs in one activation, how long it is, and what forbids it."""
+"""A path of moves and pivots: its cost in one activation, its length, and what forbids it."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -17,7 +17,10 @@ LEGS = {MOVE: "Move", DOUBLE: "Double time", PIVOT: "Pivot"}
 
 
 class Leg(NamedTuple):
-    """A part of a path: a stretch of so many S at a slant, or a pivot by so many degrees; to the right above zero."""
+    """A part of a path: a stretch of `far` S at a slant, or a pivot by `turn` degrees.
+
+    Above zero is to the right.
+    """
 
     what: str
     far: Number
@@ -26,7 +29,11 @@ class Leg(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Path:
-    """What a path comes to: its actions, its length and the most it may have in S (none without a limit), where it faces in the end."""
+    """The cost and length of a path.
+
+    cost: its actions; length: its length, in S; limit: the greatest length allowed, in S, None without a limit;
+    facing: where the unit faces in the end, in degrees.
+    """
 
     cost: int
     length: Number
@@ -35,7 +42,7 @@ class Path:
 
 
 def check_path(r: Reader, w: Working, marcher: Marcher, legs: Sequence[Leg], checks: Checks) -> Path:
-    """What the path costs and how long it is; what forbids it goes into `checks`."""
+    """Return the cost and length of the path; what forbids it goes into `checks`."""
     reach = march_of(r, w, marcher)
     stretches = [leg for leg in legs if leg.what != PIVOT]
     for number, leg in enumerate(legs, start=1):
@@ -54,7 +61,7 @@ def check_path(r: Reader, w: Working, marcher: Marcher, legs: Sequence[Leg], che
 
 
 def full_turn(r: Reader) -> int:
-    """The degrees of a whole turn."""
+    """Return the degrees of a full turn."""
     return r.int("movement.about-face", "degrees") * (1 + 1)
 
 
@@ -97,7 +104,7 @@ def _limit(r: Reader, stretches: Sequence[Leg], reach: March) -> Number | None:
 
 
 def _stretches(r: Reader, w: Working, marcher: Marcher, stretches: Sequence[Leg], reach: March) -> int:
-    """The actions of all stretches."""
+    """Return the actions that all stretches cost; add the steps."""
     plain = [leg for leg in stretches if leg.what == MOVE]
     moves = len(plain)
     if plain and reach.move and r.holds("move-total", "interrupted"):
@@ -112,7 +119,7 @@ def _stretches(r: Reader, w: Working, marcher: Marcher, stretches: Sequence[Leg]
 
 
 def _pivots(r: Reader, w: Working, marcher: Marcher, legs: Sequence[Leg]) -> int:
-    """The actions of all pivots, a column's free steps taken off."""
+    """Return the actions that all pivots cost, without a column's free steps; add the steps."""
     steps = [step_count(r, leg.turn) for leg in legs if leg.what == PIVOT]
     every = sum(steps)
     w.then(

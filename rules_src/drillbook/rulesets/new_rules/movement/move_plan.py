@@ -1,4 +1,4 @@
-"""Movement: a path of stretches and pivots, whether one activation allows it, and what it costs."""
+"""Movement: whether one activation allows a path of stretches and pivots, and its cost."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -50,7 +50,11 @@ Legs = Annotated[
 
 @dataclass(frozen=True, slots=True)
 class MovePlan:
-    """Whether the path is allowed, its actions, those left, its length and the most in S, and where the unit faces in the end."""
+    """Whether a path is allowed, its cost and its length.
+
+    legal: whether it is allowed; cost: its actions; left: the actions left; length: in S; limit: the greatest length, in S,
+    None without a limit; facing: where the unit faces in the end, in degrees.
+    """
 
     legal: bool
     cost: int
@@ -109,7 +113,10 @@ def move_plan(
 
 
 def _reform(r: Reader, checks: Checks) -> int:
-    """The actions that a broken line takes first; where its whole activation goes into its ranks it goes nowhere."""
+    """Return the actions that putting a broken line in order takes first.
+
+    If the whole activation goes into its ranks, a failed check is added: the unit goes nowhere.
+    """
     if r.holds("broken-line", "rest-is-free"):
         return cost_of(r, FORMATION).whole
     checks.ask("In order?", False, "its activation goes into the ranks of its broken line", "events.broken-line")
@@ -143,7 +150,10 @@ def _headline(value: MovePlan, checks: Checks, length: str) -> str:
 
 
 def _plan(way: Sequence[Leg]) -> Tabletop:
-    """The path from above; the ends of its stretches and the turns can be moved."""
+    """Return a plan of the path from above.
+
+    The ends of its stretches and the turns can be moved.
+    """
     x = y = 0.0
     facing = 0
     figures, lines = [Figure(x, y, "start", "own")], []

@@ -47,7 +47,7 @@ def oblique(
 
 
 def _plan(far: Number, slant: int, most: int, ahead: str, aside: str) -> Tabletop:
-    """The move from above, between the steepest slants that are allowed."""
+    """Return a plan of the move from above, between the steepest slants that are allowed."""
     long, turn = float(far), radians(slant)
     x, y = long * sin(turn), long * cos(turn)
     reach = max(hypot(x, y), 1)

@@ -22,7 +22,11 @@ FORMED = {"none": "None: not infantry", **FORMATIONS}
 
 @dataclass(frozen=True, slots=True)
 class Pivot:
-    """The steps of 45 degrees, those that are free, the actions, the activations they take, and how far a corner shifts."""
+    """The cost of a pivot.
+
+    steps: its steps of 45 degrees; free: those that are free; cost: its actions; activations: how many they take;
+    corner: how far a corner shifts, in S.
+    """
 
     steps: int
     free: int
@@ -90,7 +94,7 @@ def _headline(value: Pivot) -> str:
 
 
 def _plan(degrees: int, width: Number, depth: Number) -> Tabletop:
-    """The unit before and after, from above; its front can be turned."""
+    """Return a plan of the unit before and after the pivot; its front can be turned."""
     x, y = float(middle(width)), float(middle(depth))
     turn = radians(degrees)
     before = [(-x, -y), (x, -y), (x, y), (-x, y)]
@@ -105,7 +109,7 @@ def _plan(degrees: int, width: Number, depth: Number) -> Tabletop:
 
 
 def _curve(r: Reader, unit: Unit, degrees: int) -> Curves:
-    """What every angle costs."""
+    """Return curves of what every angle costs."""
     step = r.int("movement.pivot-rate", "degrees")
     most = r.int("movement.about-face", "degrees")
     each = r.int("movement.pivot-rate", "cost")

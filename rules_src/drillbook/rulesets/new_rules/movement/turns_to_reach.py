@@ -1,4 +1,4 @@
-"""Movement: how many turns pass until a unit is in contact with its enemy, or has it within range."""
+"""Movement: how many turns pass until a unit is in contact with its enemy, or in range."""
 
 import itertools
 from dataclasses import dataclass, replace
@@ -37,10 +37,12 @@ LATER = "later"
 
 @dataclass(frozen=True, slots=True)
 class TurnsToReach:
-    """The turns to expect until it is there (none where it never is), the chances in the first turn and by the last one looked at.
+    """The turns to expect until a unit arrives, and the chances.
 
-    may: whether it can get there at all; move, double: how far a Move and Double time take it, in S; fewest: the turns that it takes at
-    least (none where it never gets there).
+    may: whether it can arrive at all; turns: those to expect, None if it never arrives;
+    at_once, by_then: the chance in the first turn, and by the last one looked at;
+    move, double: how far a Move and Double time take it, in S; fewest: the turns that it takes at least, None if it never
+    arrives.
     """
 
     may: bool
@@ -133,7 +135,7 @@ def _way(
 
 
 def _check_aim(checks: Checks, unit: Unit, wants: str) -> None:
-    """What a unit of that arm cannot want."""
+    """Check whether a unit of that arm can want this aim."""
     guns = unit.arm == ARTILLERY
     if wants == CONTACT:
         told = "guns do not charge" if guns else "it may charge"
@@ -163,7 +165,7 @@ def _activations(r: Reader, unit: Unit, quality: int) -> dict[bool, Activation]:
 
 
 def _rolls(r: Reader, unit: Unit, quality: int, dice: int, pick: str) -> dict[bool, Distribution[int]]:
-    """The actions of a turn, while its guns have still to be limbered and once it goes."""
+    """Return the distribution of a turn's actions, by whether the guns must still be limbered."""
     return {
         limbers: found.activate(unit.coloured, dice, pick).map(lambda one: one.actions)
         for limbers, found in _activations(r, unit, quality).items()
@@ -171,14 +173,17 @@ def _rolls(r: Reader, unit: Unit, quality: int, dice: int, pick: str) -> dict[bo
 
 
 def step(way: Approach, rolls: dict[bool, Distribution[int]], state: Apart | str) -> Distribution[Apart | str]:
-    """Return all that a turn may make of its way; rolls: its actions, by whether its guns have still to be limbered."""
+    """Return the distribution of the state after one turn.
+
+    rolls: the actions of a turn, by whether the guns must still be limbered.
+    """
     if isinstance(state, str):
         return Distribution.sure(state)
     return rolls[state.limbers].map(lambda actions: way.turn(state, actions))
 
 
 def _fewest(r: Reader, way: Approach, start: Apart | str) -> int:
-    """The turns that it takes at least, with all the actions that an activation may give."""
+    """Return the fewest turns that the way takes, with the most actions in every activation."""
     state, turns = start, 0
     while not isinstance(state, str):
         state, turns = way.turn(state, r.int("activation.max-actions")), turns + 1
@@ -186,7 +191,10 @@ def _fewest(r: Reader, way: Approach, start: Apart | str) -> int:
 
 
 def _when(flow: tuple[Distribution[Any], ...]) -> Distribution[Any]:
-    """The turn in which it is there; a word where it is none of those looked at."""
+    """Return the chances of the turn in which the unit arrives.
+
+    The result holds a word for the case that it arrives in none of the turns looked at.
+    """
     there = [now[THERE] for now in flow]
     chances: dict[Any, Fraction] = {0: there[0]}
     chances |= {turn: after - before for turn, (before, after) in enumerate(itertools.pairwise(there), start=1)}
@@ -212,7 +220,10 @@ def _headline(value: TurnsToReach, wants: str, turns: int) -> str:
 
 @simulation
 def throw_turns_to_reach(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> list[int | str]:
-    """The turn in which so many units are there."""
+    """Throw `count` units and return the turn in which each arrives.
+
+    The word for "later" replaces the turn if a unit does not arrive within the turns looked at.
+    """
     i = inputs
     found = mustered(r, i["unit"], i["formation"], i["coloured"], limbered=i["guns"] == LIMBERED)
     speed = figure(r, i["unit"], "speed", i["speed"]).whole

@@ -28,7 +28,7 @@ class Fresh:
     formation: Formation
 
     def stands(self, r: Reader, coloured: int = 0) -> tuple[Unit, int]:
-        """The unit with so many coloured dice, and its Ranged Combat."""
+        """Return the unit with that many coloured dice, and its Ranged Combat."""
         unit = mustered(r, self.shooter, self.formation, coloured)
         return unit, figure(r, self.shooter, "shooting", self.figure).whole
 

@@ -22,7 +22,11 @@ SHOOTER = Unit("shooter", INFANTRY)
 
 @dataclass(frozen=True, slots=True)
 class AimOrFire:
-    """Points to expect and the chance to remove the target, for either way; how many plain volleys; what each way needs."""
+    """The points to expect and the chance to remove the target, for an aimed and a plain way.
+
+    fires: how many plain volleys there are; aimed_actions: what an Aimed Shot costs;
+    aimed_chance, plain_chance: the chance of enough actions for each way.
+    """
 
     aimed: Fraction
     plain: Fraction
@@ -108,12 +112,15 @@ class Target:
         return self.volley(own, self._adds(other, dice), dice).map(lambda one: (taken + one[0], one[1]))
 
     def _adds(self, other: int, dice: int) -> int:
-        """What the target adds once it has so many coloured dice."""
+        """Return what the target adds once it has that many coloured dice."""
         newly = dice >= self.r.int("damage.crippled") > self.coloured and self.r.holds("crippled-scope", "every-roll")
         return other + (self.r.int("damage.crippled-modifier") if newly else 0)
 
     def expected(self, own: int, other: int, many: int, dice: int | str) -> Fraction:
-        """The points to expect of so many volleys at a target with so many coloured dice: no need to follow how they come about."""
+        """Return the points to expect of several volleys at a target with that many coloured dice.
+
+        The function works with means and does not follow each way in which the points come about.
+        """
         if isinstance(dice, str) or not many:
             return Fraction(0)
         mean, then = self.means(own, self._adds(other, dice), dice)
@@ -122,24 +129,24 @@ class Target:
         return mean + sum((chance * self.expected(own, other, many - 1, left) for left, chance in then), Fraction(0))
 
     def _means(self, own: int, adds: int, dice: int) -> tuple[Fraction, list[tuple[int | str, Fraction]]]:
-        """The points to expect of a volley, and what it leaves of the dice."""
+        """Return the points to expect of a volley, and the chances of the coloured dice after it."""
         now = self.volley(own, adds, dice)
         return points(now), list(now.map(lambda one: one[1]).items())
 
 
 def _volley(r: Reader, own: int, adds: int, dice: int) -> Distribution[tuple[int, int | str]]:
-    """The points of a volley at a target with so many coloured dice, and what it makes of them."""
+    """Return the distribution of a volley's points and of the target's coloured dice after it."""
     shot = Shot(SHOOTER, own, Unit("target", INFANTRY, coloured=dice), adds, 1)
     return dice_left(r, Attack(r, MUSKETS, own, adds), shot)
 
 
 def points(after: Distribution[tuple[int, int | str]]) -> Fraction:
-    """The points to expect."""
+    """Return the points to expect."""
     return after.map(lambda one: one[0]).mean
 
 
 def share(after: Distribution[tuple[int, int | str]]) -> Fraction:
-    """The chance that the target is gone."""
+    """Return the chance that the target is removed."""
     return after.chance(lambda one: one[1] == REMOVED)
 
 
@@ -159,7 +166,10 @@ def _map(r: Reader, target: Target, fires: int, lower: int, here: tuple[int, int
 def _differences(
     r: Reader, coloured: int, own: tuple[int, ...], other: tuple[int, ...], fires: int, lower: int
 ) -> list[list[Fraction]]:
-    """The points that plain fire brings beyond an aimed shot, by what the shooter and what the target adds."""
+    """Return the points that plain fire brings beyond an aimed shot, as rows of a grid.
+
+    The rows are what the shooter adds, the columns what the target adds.
+    """
     expected = partial(Target(r, coloured).expected, dice=coloured)
     return [[expected(a, d, fires) - expected(a, d + lower, 1) for d in other] for a in own]
 

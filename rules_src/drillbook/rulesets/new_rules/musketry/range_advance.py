@@ -36,7 +36,11 @@ class RangeAdvance:
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """A way to spend the actions: so many to go nearer, to a distance in S, the rest for volleys; each: what one of them does."""
+    """A way to spend the actions: some to go nearer, the rest for volleys.
+
+    spent: the actions to go nearer; distance: the distance of fire, in S; volleys: how many volleys are left;
+    each: the chance that one of them hurts.
+    """
 
     spent: int
     distance: Number
@@ -45,7 +49,10 @@ class Way:
 
     @property
     def hurt(self) -> Fraction:
-        """The chance that any of its volleys hurts the target, whose state the earlier ones have not changed then."""
+        """The chance that any of the volleys hurts the target.
+
+        As long as no volley has hurt the target, its state is unchanged, so each volley has the same chance.
+        """
         return 1 - (1 - self.each) ** self.volleys
 
 
@@ -99,7 +106,11 @@ def range_advance(
 
 
 def _way(r: Reader, shot: Shot, far: Number, spent: int, actions: int) -> Way | None:
-    """The best that so many actions on the way bring, from as far off as that can be; far: how far they take it, in S."""
+    """Return the best way that spends that many actions on going nearer, or None.
+
+    Of the places with the same chance, the farthest is taken. far: how far the actions take the unit, in S.
+    The result is None if no volley is left or no place is within range.
+    """
     left = actions - spent
     volleys = left // cost_of(r, FIRE).whole
     if r.holds("repeat-actions", "each-once"):
@@ -118,12 +129,12 @@ def _way(r: Reader, shot: Shot, far: Number, spent: int, actions: int) -> Way | 
 
 
 def _each(r: Reader, shot: Shot) -> Fraction:
-    """The chance that one volley hurts its target."""
+    """Return the chance that one volley hurts its target."""
     return hurt_by(attack_of(r, Working(r), shot))
 
 
 def _steps(w: Working, best: Way) -> None:
-    """The way that is taken."""
+    """Add the steps of the way that is taken."""
     w.then("actions spent to go nearer", best.spent, "actions.move-cost")
     w.then("it fires from, in S", best.distance, "musketry.falls-off")
     w.then("volleys that are left", best.volleys, "actions.budget")
@@ -132,7 +143,10 @@ def _steps(w: Working, best: Way) -> None:
 
 
 def _back(r: Reader, shot: Shot, target: tuple[str, str], shooter: tuple[str, str]) -> Shot | None:
-    """The same shot the other way; none where the target has no muskets. target, shooter: the unit and the figure given for it."""
+    """Return the shot in the other direction; None if the target has no muskets.
+
+    target, shooter: the unit and the figure given for it.
+    """
     if shot.target.arm != INFANTRY:
         return None
     fires = figure_in(r, target[0], "shooting", target[1]).whole
@@ -140,7 +154,7 @@ def _back(r: Reader, shot: Shot, target: tuple[str, str], shooter: tuple[str, st
 
 
 def _curve(r: Reader, shot: Shot, back: Shot | None, best: Way) -> Curves:
-    """What a volley does over the distance, ours and one that comes back."""
+    """Return curves of the chance that a volley hurts, by distance, for both directions."""
     reach = reach_of(r, Working(r), STANDARD)
     limits = [limit for limit in limits_of(r, reach).values() if limit < reach]
     stops = edges(DISTANCE.step, reach, [*limits, best.distance])
@@ -155,7 +169,7 @@ def _curve(r: Reader, shot: Shot, back: Shot | None, best: Way) -> Curves:
 
 
 def _entry(way: Way) -> tuple[str, str]:
-    """A way in a line."""
+    """Return a way as one entry of a card."""
     go = f"{counted(way.spent, 'action')} to go nearer" if way.spent else "It stands"
     return go, f"{counted(way.volleys, 'volley')} at {write_number(way.distance)} S: hurt {percent(way.hurt)}"
 

@@ -98,7 +98,7 @@ def volley(
 
 
 def _value(r: Reader, w: Working, attack: Attack, shot: Shot) -> Volley:
-    """The chances of the volley, with their steps."""
+    """Return the chances of the volley; add their steps."""
     results, bands = attack.outcomes, tell_bands(w, attack, MUSKETRY)
     w.note("the shooter is not harmed", "musketry.no-return")
     critical = w.then(
@@ -116,7 +116,7 @@ def _value(r: Reader, w: Working, attack: Attack, shot: Shot) -> Volley:
 
 
 def _curve(r: Reader, shot: Shot) -> Curves:
-    """The chance to hurt the target over the distance."""
+    """Return a curve of the chance to hurt the target, by distance."""
     far = reach_of(r, Working(r), shot.reach)
     limits = [limit for limit in limits_of(r, far).values() if limit < far]
 
@@ -132,7 +132,7 @@ def _curve(r: Reader, shot: Shot) -> Curves:
 
 
 def _headline(value: Volley, where: str) -> str:
-    """What the target has to fear, and where it stands."""
+    """Return the headline: what the target has to fear at that distance."""
     critical = f"; critical event: {spoken(value.critical)}" if value.critical else ""
     removed = f"; removed: {spoken(value.removed)}" if value.removed else ""
     blunders = blunders_told(value.shooter_blunders, value.target_blunders)
@@ -141,7 +141,7 @@ def _headline(value: Volley, where: str) -> str:
 
 @simulation
 def throw_volley(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> list[int | str]:
-    """The target's coloured dice after so many volleys."""
+    """Throw `count` volleys and return the target's coloured dice after each."""
     i = inputs
     own, aim = formed(Worn, i), formed(WholeAim, i)
     shot = own.fires(r, aim, i["distance"], i["cover"], i["reach"], aimed=i["aimed"])

@@ -18,8 +18,9 @@ from drillbook.rulesets.new_rules.musketry.volley import fired
 
 @dataclass(frozen=True, slots=True)
 class Volleys:
-    """The volleys to expect until it is removed (none where that never comes), and how it stands after those fired.
+    """The volleys to expect until the target is removed, and its state after those fired.
 
+    expected: None if the target is never removed; removed, crippled: the chance of each after the volleys fired.
     blunder: the chance that it blunders in its next activation with all its dice, if it is still there.
     """
 
@@ -75,7 +76,10 @@ def volleys(
 
 
 def step(r: Reader, shot: Shot, state: int | str) -> Distribution[Any]:
-    """The target's coloured dice after one more volley; its ranks are whole again by then."""
+    """Return the distribution of the target's coloured dice after one more volley.
+
+    The function takes the target's ranks to be whole again before the next volley.
+    """
     if isinstance(state, str):
         return Distribution.sure(state)
     now = replace(shot, target=replace(shot.target, coloured=state))
@@ -83,7 +87,7 @@ def step(r: Reader, shot: Shot, state: int | str) -> Distribution[Any]:
 
 
 def _blunder(r: Reader, last: Distribution[Any]) -> Fraction:
-    """The chance of a blunder when the target rolls all its dice, given that it is still there."""
+    """Return the chance of a blunder when the target rolls all its dice, if it is still there."""
     found = Activation(r, r.int("events.blunder-trigger"))
     there = 1 - last[REMOVED]
     if not there or not any(found.blunders(face) for face in found.faces):
@@ -94,7 +98,7 @@ def _blunder(r: Reader, last: Distribution[Any]) -> Fraction:
 
 
 def _headline(value: Volleys, many: int) -> str:
-    """How long it stands."""
+    """Return the headline: how long the target lasts."""
     gone = f"removed by {counted(many, 'volley')}: {spoken(value.removed)}"
     if value.expected is None:
         return f"It is never shot away; {gone}"
@@ -103,7 +107,7 @@ def _headline(value: Volleys, many: int) -> str:
 
 @simulation
 def throw_volleys(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> list[int | str]:
-    """The target's coloured dice after so many volleys, for as many targets."""
+    """Throw the volleys at `count` targets and return the coloured dice of each."""
     i = inputs
     shot = formed(Fresh, i).at(r, formed(Aim, i), i["distance"], i["cover"])
     return [_under_fire(r, dice, shot, i["volleys"]) for _ in range(count)]

@@ -1,4 +1,4 @@
-"""The picture of an arc: shooter and target from above, the edges of the arc, and how far the weapon reaches."""
+"""The plan of an arc: shooter and target from above, the edges of the arc, and the reach."""
 
 from drillbook.asking import Reader
 from drillbook.asking.exhibits import Disc, Figure, Line, Tabletop
@@ -25,7 +25,10 @@ def arc_plan(r: Reader, own: Block, other: Block, reach: Number) -> Tabletop:
 
 
 def _measured_from(r: Reader, own: Block) -> list[tuple[Number, Number]]:
-    """The points from which the reach is drawn: the ends of what a distance is measured from."""
+    """Return the points from which the reach is drawn.
+
+    They are the ends of the part that a distance is measured from.
+    """
     match r.read_as("measuring-point"):
         case "centre-to-centre":
             return [own.centre]
@@ -41,7 +44,10 @@ def _measured_from(r: Reader, own: Block) -> list[tuple[Number, Number]]:
 
 
 def _edges(r: Reader, own: Block, reach: Number) -> list[Line]:
-    """The edges of the arc, as far as the weapon reaches."""
+    """Return the edges of the arc, as far ahead as the weapon reaches.
+
+    If the arc narrows inward, the edges end where they meet.
+    """
     centre = own.centre[0]
     match r.read_as("fire-arc"):
         case "inward":

@@ -1,4 +1,7 @@
-"""Which range does a squared distance fall into? The limits of a range are whole lengths, so that the nearest step beside it tells."""
+"""The range that a squared distance falls into.
+
+The limits of a range are whole lengths, so a simple length between the same limits gives the range.
+"""
 
 from fractions import Fraction
 from math import isqrt
@@ -10,12 +13,12 @@ from drillbook.rulesets.new_rules.common.shooting import band_of
 
 
 def band_of_squared(r: Reader, guns: bool, squared: Fraction, reach: Number) -> str:
-    """The row of the table of ranges for a distance whose square is given."""
+    """Return the row of the table of ranges for a squared distance."""
     distance = _between_limits(squared)
     return cannon_range(r, distance) if guns else band_of(r, distance, reach)
 
 
 def _between_limits(squared: Fraction) -> Fraction:
-    """A length on the same side of every whole length as the distance itself."""
+    """Return a length on the same side of every whole length as the distance itself."""
     whole = isqrt(squared.numerator // squared.denominator)
     return Fraction(whole) if whole * whole == squared else whole + Fraction(1, 1 + 1)

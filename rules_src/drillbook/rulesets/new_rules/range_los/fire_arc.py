@@ -26,9 +26,11 @@ RANGES = {MUSKET: "musket-ranges", CANNON: "cannon-ranges"}
 
 @dataclass(frozen=True, slots=True)
 class FireArc:
-    """Whether the target is in the arc and in range, the square of its distance in S, the range and what it gives the shooter.
+    """Whether a target is in the arc and in range, and what the range gives the shooter.
 
-    band, modifier: none beyond the reach; canister: whether it may be used; returned: whether the shooter is in the target's own arc.
+    arc, reached: whether it is in the arc and in range; squared: the square of its distance, in S;
+    band, modifier: the range and what it gives, None beyond the reach; canister: whether canister may be used;
+    returned: whether the shooter is in the target's own arc; may: whether the shooter may fire.
     """
 
     arc: bool

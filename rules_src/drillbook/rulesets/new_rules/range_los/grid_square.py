@@ -1,4 +1,7 @@
-"""Range and line of sight on a grid: whether a square is seen and in the arc, and how many squares off it is."""
+"""Range and line of sight on a grid: whether a square is seen and in the arc, and how far.
+
+The distance is counted in squares.
+"""
 
 from dataclasses import dataclass
 from fractions import Fraction
@@ -28,7 +31,11 @@ RANGES = {MUSKET: "musket-ranges", CANNON: "cannon-ranges"}
 
 @dataclass(frozen=True, slots=True)
 class GridSquare:
-    """Whether the square is seen and in the arc, how many squares off it is, whether that is in range, and the range; none beyond it."""
+    """Whether a square is seen, in the arc and in range, and the range.
+
+    squares: how many squares away it is; reached: whether that is in range; band, modifier: the range and what it gives,
+    None beyond the reach; may: whether the square may be shot at.
+    """
 
     seen: bool
     arc: bool
@@ -95,7 +102,10 @@ def grid_square(
 
 
 def _in_arc(r: Reader, right: int, up: int, faces: str) -> bool:
-    """Whether a square is in the arc of a unit that fills its own; both are turned until the unit faces straight ahead."""
+    """Return whether a square is in the arc of a unit that fills its own square.
+
+    Both are turned until the unit faces straight ahead.
+    """
     half = middle(1)
     own = Block(-half, half, -half, half)
     points = [(Fraction(right), Fraction(up))]
@@ -114,7 +124,10 @@ def _headline(r: Reader, value: GridSquare, weapon: str, checks: Checks, far: st
 
 
 def _plan(right: int, up: int, share: Fraction, faces: str) -> Tabletop:
-    """The squares of shooter and target from above, what is hidden of the target's square marked off, and the shooter's front."""
+    """Return a plan of the squares of shooter and target from above.
+
+    The hidden part of the target's square is marked off, and the shooter's front is shown.
+    """
     half = middle(1)
     own, other = ((x - half, x + half, y - half, y + half) for x, y in ((0, 0), (right, up)))
     edge = right - half + share

@@ -1,4 +1,7 @@
-"""Range and line of sight: whether a unit is seen past something that hides, and what the officer of a line has to do with it."""
+"""Range and line of sight: whether a unit is seen past a wood, and the role of its officer.
+
+The officer matters for a line.
+"""
 
 from dataclasses import dataclass
 from fractions import Fraction
@@ -17,7 +20,10 @@ FORMED = {LINE: "In line", "other": "Not in line"}
 
 @dataclass(frozen=True, slots=True)
 class LineOfSight:
-    """Whether the unit is seen, whether its officer is (none where none counts), and how much of its front is hidden."""
+    """Whether a unit is seen, whether its officer is, and how much of its front is hidden.
+
+    officer: None if no officer counts; hidden: the share of the front.
+    """
 
     seen: bool
     officer: bool | None

@@ -1,4 +1,4 @@
-"""Setup: the steps of setting out, who places how many units now, and how deep the zones are."""
+"""Setup: the steps of deployment, who places how many units now, and how deep the zones are."""
 
 from dataclasses import dataclass
 from math import ceil, floor
@@ -25,9 +25,10 @@ RULES = {
 
 @dataclass(frozen=True, slots=True)
 class Deployment:
-    """What is done in this step, by whom and with how many units; the units of each wave; the zones, in the table's measure.
+    """What is done in a step of deployment, by which side, and with how many units.
 
-    units: none in a step that sets out none, or where points would have to tell; first, second: the attacker's waves.
+    units: None in a step that places none, or if points decide; first, second: the attacker's waves, None if points decide;
+    zone, gap: the depth of a zone and the gap between the zones, in the table's measure.
     """
 
     step: str
@@ -83,7 +84,7 @@ def deployment(
 
 
 def _row(r: Reader, step: int) -> str:
-    """The row of the table of steps that comes at this place."""
+    """Return the row of the table of steps at this place."""
     r.cite("setup.order")
     return [one.key for one in r.rows("steps")][step - 1]
 
@@ -116,7 +117,10 @@ def _headline(r: Reader, value: Deployment, step: int, table: Scale, *, overrule
 
 
 def _plan(value: Deployment, defenders: int, board: Number, own: Number, other: Number) -> Tabletop:
-    """The table from above: the attacker's end below, the zones, and the units that stand there after this step."""
+    """Return a plan of the table from above after this step.
+
+    It shows the attacker's end below, the zones, and the units placed so far.
+    """
     order = list(RULES)
     now = order.index(value.step)
     half = middle(0, board)

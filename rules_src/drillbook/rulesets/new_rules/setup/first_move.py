@@ -15,7 +15,10 @@ ATTACKER, DEFENDER, AGAIN = "the attacker", "the defender", "roll again"
 
 @dataclass(frozen=True, slots=True)
 class FirstMove:
-    """Who has the first turn, where that is known; the chance that it is the attacker, and of a tie in a roll."""
+    """Who has the first turn, if that is known, and the chances.
+
+    attacker: the chance that it is the attacker; tie: the chance of a tie in a roll.
+    """
 
     first: str
     attacker: Fraction
@@ -64,7 +67,10 @@ def first_move(
 
 
 def first_of(r: Reader, attacker: int, defender: int) -> str:
-    """Whom a pair of rolls gives the first turn; where a single die tells, it is both."""
+    """Return which side a pair of rolls gives the first turn.
+
+    If a single die decides, pass its roll twice.
+    """
     match r.read_as("first-move"):
         case "odd-or-even":
             return ATTACKER if attacker & 1 else DEFENDER
@@ -86,7 +92,7 @@ def _settled(r: Reader, once: Distribution[str]) -> Distribution[str]:
 
 @simulation
 def throw_first_move(r: Reader, dice: Thrower, count: int, /, **inputs: str) -> list[str]:
-    """Whom so many rolls give the first turn."""
+    """Throw `count` rolls and return which side each gives the first turn."""
     return [_thrown(r, dice, inputs["attacker"], inputs["defender"]) for _ in range(count)]
 
 

@@ -75,7 +75,7 @@ def _ruler(table: Scale, found: dict[str, Number]) -> Timeline:
 
 
 def _all(table: Scale, found: dict[str, Number]) -> Card:
-    """The same as a list."""
+    """Return the lengths that are measured in S, M and L as a card."""
     entries = [
         (MEASURED[name][0].capitalize(), f"{write_number(length)} {table.measure}") for name, length in found.items()
     ]

@@ -1,4 +1,4 @@
-"""Setup: whether a unit stands within its zone of deployment."""
+"""Setup: whether a unit is within its zone of deployment."""
 
 from dataclasses import dataclass
 from fractions import Fraction
@@ -23,7 +23,10 @@ POINTS = {"whole-unit": "its farthest part", "nearest-part": "its nearest part",
 
 @dataclass(frozen=True, slots=True)
 class Zone:
-    """Whether it stands well, how deep the zone is, and how far from the end the part that counts is, in the table's measure."""
+    """Whether a unit is placed correctly, how deep its zone is, and where the unit counts.
+
+    counts_at: how far from the end of the table the part that counts is. Lengths are in the table's measure.
+    """
 
     legal: bool
     deep: Number
@@ -76,7 +79,7 @@ def zone(
 
 
 def _plan(measure: str, limit: Number, deep: Number, away: Number) -> Tabletop:
-    """The end of the table from above, the unit as a block."""
+    """Return a plan of the end of the table from above, with the unit as a block."""
     wide = max(Fraction(limit), Fraction(deep))
     half = middle(wide)
     return Tabletop(

@@ -19,7 +19,11 @@ WEAPONS = {STANDARD: "Its arm's standard", "none": "None", "musket": "Musket", "
 
 @dataclass(frozen=True, slots=True)
 class UnitCard:
-    """The figures of a unit, its range in S (none where it cannot shoot), its chance of a success, what it adds when shot at."""
+    """The figures of a unit, its range, and its chance of a success.
+
+    reach: its range in S, None if it cannot shoot; success: the chance of one activation die;
+    shot_at: what the unit adds when it is shot at.
+    """
 
     quality: int
     speed: int
@@ -90,18 +94,18 @@ def _reach(r: Reader, w: Working, found: Unit, weapon: str) -> Number | None:
 
 
 def _standard(arm: str) -> str:
-    """The weapon of an arm."""
+    """Return the standard weapon of an arm."""
     return {INFANTRY: "musket", CAVALRY: "none"}.get(arm, "cannon")
 
 
 def _shot_at(r: Reader, w: Working, found: Unit, own: dict[str, int]) -> int:
-    """What it adds to its roll when it is shot at, before formation and cover."""
+    """Return what the unit adds to its roll when it is shot at, before formation and cover."""
     figures = [Cited(own[name], r.cite("units.statistics")) for name in ("shooting", "melee")]
     return int(w.then("adds when it is shot at", defence_figure(r, found, *figures)))
 
 
 def _roll(r: Reader) -> Paper:
-    """The muster on paper, with room for what happens to each unit."""
+    """Return the muster as a paper form, with room for what happens to each unit."""
     lines = [
         PaperLine(
             r.name("muster", row.key),

@@ -14,7 +14,10 @@ from drillbook.rulesets.new_rules.walk._pieces import Field, Piece
 
 
 def activate(field: Field, name: str, strikes: int) -> tuple[int, int]:
-    """The activation of a unit: its actions, and how far it brings the turn towards its end; strikes: how far that is already."""
+    """Throw the activation of a unit and return its actions and its strikes.
+
+    The strikes are how far it brings the turn towards its end. strikes: how far the turn is already.
+    """
     piece, r = field.pieces[name], field.r
     if piece.barred == field.going:
         field.tell(f"{piece.called} is petrified and is not activated", "events.petrified")
@@ -38,7 +41,10 @@ def activate(field: Field, name: str, strikes: int) -> tuple[int, int]:
 
 
 def _settled(field: Field, piece: Piece, found: Activation, roll: Rolled, strikes: int) -> tuple[int, int]:
-    """The actions that a roll leaves once its blunders are through, and how far it brings the turn towards its end."""
+    """Return the actions that a roll leaves after its blunders, and its strikes.
+
+    The strikes are how far the roll brings the turn towards its end.
+    """
     r, failed, hesitates, again = field.r, roll.failed, False, True
     due = roll.ones if r.holds("blunder-count", "each-die") else min(1, roll.ones)
     forced: list[str] = []

@@ -1,4 +1,4 @@
-"""What a blunder forces a unit to in a turn that is played, and the blunders of coloured dice that are rolled in combat."""
+"""Forced acts by blunders in a played turn, and blunders of coloured dice in combat."""
 
 from fractions import Fraction
 
@@ -15,7 +15,10 @@ from drillbook.rulesets.new_rules.walk._thrown import held_up, room, told_move
 
 
 def blunder_line(field: Field, found: Activation, where: str = "") -> tuple[str | None, str]:
-    """The line that a blunder rolls, and its rule; none beyond the end of the table. where: in which roll it was."""
+    """Throw the blunder roll and return its line and its rule.
+
+    The line is None if the roll is beyond the end of the table. where: in which roll the blunder happened.
+    """
     r = field.r
     own_die = r.holds("blunder-die", "activation-die")
     line = found.named.get(field.throw(found.die if own_die else r.text("events.blunder-roll")))
@@ -28,7 +31,10 @@ def blunder_line(field: Field, found: Activation, where: str = "") -> tuple[str 
 
 
 def resolve(field: Field) -> None:
-    """Every blunder of a roll in combat that is due: nothing is rolled again, what is left of its actions is lost, or it has to act."""
+    """Resolve every blunder of a combat roll that is due.
+
+    Nothing is rerolled: the unit loses the actions it has left, or it has to act.
+    """
     while field.due:
         name = field.due.pop(0)
         if name not in field.pieces:
@@ -45,7 +51,10 @@ def resolve(field: Field) -> None:
 
 
 def forced_to(field: Field, name: str, line: str, actions: int) -> int:
-    """What a blunder makes of a unit: it moves, charges or shoots against its will; the actions that are left."""
+    """Carry out what a blunder forces a unit to do, and return its actions left.
+
+    The unit moves, charges or shoots against its will.
+    """
     r, piece = field.r, field.pieces[name]
     rule = r.table("blunders").row(line).rule or "events.blunder-table"
     near = _near(field, piece, line)
@@ -84,7 +93,10 @@ def forced_to(field: Field, name: str, line: str, actions: int) -> int:
 
 
 def _near(field: Field, piece: Piece, line: str) -> list[Piece]:
-    """All other units that the blunder may mean; nobody shoots into a melee or at a unit out of sight."""
+    """Return all other units that the blunder may refer to.
+
+    For a shot, units out of sight are left out, and units in melee too if nobody shoots into a melee.
+    """
     spared = line == FIRE and not field.r.holds("multi-melee", "shooting-allowed")
     return [
         other for other in field.pieces.values()
@@ -94,5 +106,5 @@ def _near(field: Field, piece: Piece, line: str) -> list[Piece]:
 
 
 def _other(piece: Piece, other: Piece) -> Other:
-    """A unit near by as the one that blunders sees it."""
+    """Return a unit nearby as the blundering unit sees it."""
     return Other(FRIEND if other.side == piece.side else ENEMY, *seen(piece.place, piece.facing, other.place))

@@ -1,4 +1,4 @@
-"""A unit that changes its formation in a turn that is played, one that breaks off a melee of its own will, and one that rallies."""
+"""Changes of formation, breaking off a melee at will, and rallies, in a played turn."""
 
 from dataclasses import replace
 
@@ -14,7 +14,10 @@ from drillbook.rulesets.new_rules.walk._thrown import thrown_back
 
 
 def forms(go: Go) -> None:
-    """It takes the formation that it was told to take, before all else, as soon as it may and can pay for it."""
+    """Change the unit's formation as ordered, as soon as that is allowed and paid for.
+
+    The change comes before anything else that the unit does.
+    """
     field, piece = go.field, go.piece
     if piece.into in (AS_IT_STANDS, piece.unit.formation):
         return
@@ -35,7 +38,7 @@ def forms(go: Go) -> None:
 
 
 def breaks_off(go: Go) -> None:
-    """It withdraws from all its melees, and faces the enemy that it leaves."""
+    """Withdraw the unit from all its melees, with its front to the enemy that it leaves."""
     field, r, piece = go.field, go.field.r, go.piece
     if not go.may(RECOIL):
         return
@@ -47,7 +50,10 @@ def breaks_off(go: Go) -> None:
 
 
 def rallies(go: Go) -> None:
-    """It turns coloured dice white, one rally after the other, as far as its actions go and where a rally is known."""
+    """Turn coloured dice of the unit white, one rally after another.
+
+    The unit rallies as long as it has actions for it, if a reading allows rallies.
+    """
     field, r = go.field, go.field.r
     if not go.piece.unit.coloured:
         field.tell(f"{go.piece.called} has no disorder to rally from", "damage.no-recovery")

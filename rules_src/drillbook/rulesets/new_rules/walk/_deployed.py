@@ -1,4 +1,7 @@
-"""Where the units of a walk begin, and how a step of it is shown: the table from above, and each unit's state in a line."""
+"""Where the units of a walk begin, and how a step is shown.
+
+A step is shown as the table from above and as each unit's state in a line.
+"""
 
 from collections.abc import Mapping
 from fractions import Fraction
@@ -21,7 +24,10 @@ WHOSE = {OURS: "Our", THEIRS: "The enemy's"}
 
 
 def check_arms(r: Reader, lists: Mapping[str, tuple[Row, ...]]) -> None:
-    """Contradiction where a unit is given a formation or a plan that its arm does not have. lists: the units of each side."""
+    """Raise a Contradiction if a unit has a formation or a plan that its arm does not have.
+
+    lists: the units of each side.
+    """
     wrong: list[str] = []
     mended = {LISTS[side]: tuple(_of_its_arm(r, side, number, row, wrong) for number, row in enumerate(rows, start=1))
               for side, rows in lists.items()}  # fmt: skip
@@ -31,7 +37,7 @@ def check_arms(r: Reader, lists: Mapping[str, tuple[Row, ...]]) -> None:
 
 
 def _of_its_arm(r: Reader, side: str, number: int, row: Row, wrong: list[str]) -> Row:
-    """A row with what its arm has; what it was told beyond that is added to what is wrong."""
+    """Return a row with only what its arm has; add what is wrong to `wrong`."""
     unit, formation, coloured, dice, plan, aside, into = row
     arm = mustered(r, unit, formation, coloured).arm
     who = f"{WHOSE[side]} unit {number}, {r.name('muster', unit).lower()},"
@@ -51,7 +57,10 @@ def _of_its_arm(r: Reader, side: str, number: int, row: Row, wrong: list[str]) -
 
 
 def deployed(r: Reader, side: str, rows: tuple[Row, ...], home: Fraction, cover: str) -> list[Piece]:
-    """The units of a side where they begin: ours are A, B and so on, the enemy's K, L and so on; nobody stands in another's place."""
+    """Return the units of a side where they begin.
+
+    Our units are A, B and so on, the enemy's K, L and so on. A unit that overlaps another is moved aside.
+    """
     pieces: list[Piece] = []
     for start, (row, formation, coloured, dice, plan, aside, into) in enumerate(rows):
         unit = mustered(r, row, formation, coloured, limbered=formation == COLUMN)
@@ -68,7 +77,10 @@ def deployed(r: Reader, side: str, rows: tuple[Row, ...], home: Fraction, cover:
 
 
 def table_top(last: Told, table: Table, *, edges: bool) -> Tabletop:
-    """The units from above, each with a tick to its front, what is going on in this step, the wood, and the edges if they matter."""
+    """Return a plan of the units from above at this step.
+
+    Each unit has a tick to its front. The plan shows what is done in this step, the wood, and the edges if they matter.
+    """
     figures, lines = [], _ground(table, edges)
     for piece in last.pieces.values():
         spot = _shown(piece, last)
@@ -89,20 +101,23 @@ def table_top(last: Told, table: Table, *, edges: bool) -> Tabletop:
 
 
 def _ground(table: Table, edges: bool) -> list[Line]:
-    """The edges of the table, and the wood."""
+    """Return the lines of the wood, and of the edges of the table if they are shown."""
     lines = [block(table.left, table.right, table.near, table.far, "the edge", "wall")] if edges else []
     wood = table.wood
     return lines + ([Line([(wood.left, wood.up), (wood.right, wood.up)], "the wood", "wall")] if wood else [])
 
 
 def _shown(piece: Piece, last: Told) -> Spot:
-    """Where a unit is drawn: one that has charged, a little short of its enemy's place, which it shares."""
+    """Return where a unit is drawn.
+
+    A unit that has charged shares its enemy's place, so it is drawn a little short of it.
+    """
     one = next((fight for fight in last.fights if fight.charger == piece.name), None)
     return gone(piece.place, one.along, -middle(1)) if one else piece.place
 
 
 def entry(piece: Piece, last: Told) -> tuple[str, str]:
-    """A unit's state in a line."""
+    """Return a unit's state as one entry of a card."""
     formation = piece.unit.formation
     stance = f"in {FORMATIONS[formation].lower()}" if formation else "no formation to choose"
     if piece.unit.arm == ARTILLERY:

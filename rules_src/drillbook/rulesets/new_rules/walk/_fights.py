@@ -1,4 +1,4 @@
-"""Shots and rounds of melee in a turn that is played, each rolled and told, with all that comes of them."""
+"""Shots and rounds of melee in a played turn, each rolled and reported with its results."""
 
 from dataclasses import replace
 
@@ -25,7 +25,7 @@ from drillbook.rulesets.new_rules.walk._thrown import leaves, thrown_back
 
 
 def shoot(field: Field, piece: Piece, target: Piece, *, aimed: bool = False) -> None:
-    """A volley, a shot of guns, or the canister that is in them."""
+    """Throw a volley, a shot of guns, or the canister in the guns, and carry out the result."""
     r, guns = field.r, piece.unit.arm == ARTILLERY
     near = far_off(piece.place, target.place) <= bombarding.canister_reach(r, Working(r))
     load = CANISTER if guns and piece.loaded and near else SHOT
@@ -53,7 +53,10 @@ def shoot(field: Field, piece: Piece, target: Piece, *, aimed: bool = False) -> 
 
 
 def _direction(field: Field, piece: Piece, target: Piece) -> Spot:
-    """The direction from a unit to its target; of a pair that is locked, the one along which they met."""
+    """Return the direction from a unit to its target.
+
+    If the two are locked, it is the direction in which they met.
+    """
     for one in field.melees(piece.name):
         if target.name in (one.charger, one.target):
             return one.along if one.charger == piece.name else (-one.along[0], -one.along[1])
@@ -61,7 +64,7 @@ def _direction(field: Field, piece: Piece, target: Piece) -> Spot:
 
 
 def charge(field: Field, piece: Piece, target: Piece, *, seized: bool = False) -> None:
-    """A unit comes into contact, and the first round is fought."""
+    """Move a unit into contact, and throw the first round of the melee."""
     aspect = side_of(target.place, target.facing, piece.place)
     along = way(piece.place, target.place)
     began = piece.place
@@ -85,7 +88,7 @@ def fight(
     opening: bool = False,
     seized: bool = False,
 ) -> None:
-    """A round of a melee, in the turn of the unit named."""
+    """Throw a round of a melee in the turn of the named unit, and carry out the result."""
     r = field.r
     first, second = field.pieces[one.charger], field.pieces[one.target]
     if seized:
@@ -105,7 +108,7 @@ def fight(
 
 
 def _melee(field: Field, one: Fight, name: str, *, opening: bool = False) -> Melee:
-    """The round of a pair, in the turn of the unit named."""
+    """Return the round of a pair, in the turn of the named unit."""
     r, own = field.r, name == one.charger
     round_ = (fighting.AGAIN if one.again else fighting.CHARGE) if opening else fighting.OWN if own else fighting.OTHER
     charger, target = (
@@ -120,7 +123,10 @@ def _melee(field: Field, one: Fight, name: str, *, opening: bool = False) -> Mel
 
 
 def _together(field: Field, attack: Attack, name: str, foe: Piece) -> Attack:
-    """The round with what its friends add that are locked with the same enemy; they have had their round of this turn with it."""
+    """Return the round with what the friends add that are locked with the same enemy.
+
+    Such a friend has then had its round of this turn.
+    """
     for one in field.melees(foe.name):
         friend = one.target if one.charger == foe.name else one.charger
         if friend == name or field.pieces[friend].fought:
@@ -140,7 +146,7 @@ def _together(field: Field, attack: Attack, name: str, foe: Piece) -> Attack:
 
 
 def seizes(field: Field, one: Fight, name: str) -> Fight:
-    """The melee with the Initiative seized by a unit in this turn."""
+    """Return the melee with the Initiative seized by a unit in this turn."""
     now = replace(one, seized=tuple({**dict(one.seized), name: field.going}.items()))
     field.fights[field.fights.index(one)] = now
     return now
@@ -149,7 +155,7 @@ def seizes(field: Field, one: Fight, name: str) -> Fight:
 def _rolled(
     field: Field, attack: Attack, one: Piece, other: Piece, word: str, line: tuple[Spot, ...] = (), where: str = ""
 ) -> Result:
-    """Both sides roll, and it is told."""
+    """Throw the dice of both sides, add the step, and return the result."""
     die = combat_die(field.r)
     thrown = field.throws(die), field.throws(die)
     rolls = sum(thrown[0]), sum(thrown[1])
@@ -164,7 +170,10 @@ def _rolled(
 
 
 def _blunders(field: Field, piece: Piece, shown: list[int]) -> None:
-    """A coloured die that shows its lowest face in combat is a blunder, where the reading is so; it is resolved after the roll."""
+    """Add the blunders of coloured dice that show their lowest face in combat.
+
+    They count only if the reading says so, and are resolved after the roll.
+    """
     r = field.r
     if not piece.unit.coloured or not blunders_in_combat(r):
         return
@@ -175,7 +184,7 @@ def _blunders(field: Field, piece: Piece, shown: list[int]) -> None:
 
 
 def _points(result: Result) -> str:
-    """What a pair of rolls does, in words."""
+    """Return in words what a pair of rolls does."""
     if result.defender:
         return f"{counted(result.defender, 'point')} of disorder for its enemy"
     if result.attacker:
@@ -186,7 +195,11 @@ def _points(result: Result) -> str:
 def _comes_of(
     field: Field, result: Result, one: Piece, other: Piece, due: int, *, along: Spot, chain: bool = False
 ) -> None:
-    """Points, recoil and critical events of a pair of rolls go on the table; along: the way from the attacker to its enemy."""
+    """Carry out the points, the recoil and the critical events of a pair of rolls.
+
+    due: how many critical events are due; along: the direction from the attacker to its enemy;
+    chain: whether a Panic brings a further event.
+    """
     r = field.r
     left = left_by(r, result, one.unit, other.unit)
     for piece, unit in ((one, left.attacker), (other, left.defender)):
@@ -209,7 +222,7 @@ def _comes_of(
 
 
 def _befalls(field: Field, name: str, event: str, along: Spot) -> None:
-    """A critical event, and what it makes of the unit."""
+    """Carry out a critical event on a unit."""
     r, piece = field.r, field.pieces[name]
     field.tell(
         f"A critical event for {piece.called}: {r.name('critical', event)}",
@@ -237,13 +250,16 @@ def _befalls(field: Field, name: str, event: str, along: Spot) -> None:
 
 
 def _barred(field: Field, side: str) -> int:
-    """The player's turn in which a unit that is petrified now may not be activated."""
+    """Return the player's turn in which a unit that is petrified now may not be activated."""
     enemys = field.on_turn != side
     return field.going + 1 if enemys or field.r.holds("petrified", "next-turn") else field.going + 1 + 1
 
 
 def _recoils(field: Field, name: str, named: Cited, along: Spot) -> None:
-    """A unit is thrown back; named: how far, by the rule that throws it back."""
+    """Throw a unit back.
+
+    named: how far, with the rule that throws it back; along: the direction.
+    """
     r = field.r
     far = thrown_far(r, Working(r), field.pieces[name].unit, "it recoils", named)
     thrown_back(field, name, far, along, named.rule, "recoils")

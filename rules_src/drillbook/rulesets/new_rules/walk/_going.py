@@ -1,4 +1,4 @@
-"""A unit's activation while it lasts: what it may still be told to do, and what that costs it."""
+"""A unit's activation while it lasts: what it may still do, and what that costs."""
 
 from dataclasses import dataclass
 
@@ -12,7 +12,10 @@ from drillbook.rulesets.new_rules.walk._pieces import Field, Piece
 
 @dataclass(slots=True)
 class Go:
-    """A unit's activation while it lasts: the actions that are left, the pivots that cost nothing, and what it has done."""
+    """A unit's activation while it lasts.
+
+    left: the actions left; free: the steps of a pivot that cost nothing; fired, moved: what it has done.
+    """
 
     field: Field
     name: str
@@ -23,7 +26,7 @@ class Go:
 
     @property
     def piece(self) -> Piece:
-        """The unit as it stands now."""
+        """The unit in its present state."""
         return self.field.pieces[self.name]
 
     @property
@@ -32,14 +35,17 @@ class Go:
         return self.name not in self.field.pieces
 
     def may(self, order: str) -> bool:
-        """Whether it may be given an order and can pay for it; what forbids it is told."""
+        """Return whether the unit may be given an order and can pay for it.
+
+        If an order is forbidden, or too expensive, a step says why.
+        """
         leave = orders.leave_for(self.field.r, order, self.field.standing(self.piece))
         if not leave.given:
             self.field.tell(f"{self.piece.called} stands: {leave.why}", leave.rule)
         return leave.given and self.pays(order)
 
     def pays(self, order: str) -> bool:
-        """Whether its actions are enough for an order; it is told where they are not."""
+        """Return whether the unit's actions are enough for an order; add a step if they are not."""
         cost = orders.cost_of(self.field.r, order)
         if self.left < cost.whole:
             many = counted(self.left, "action", none="no")
@@ -47,7 +53,7 @@ class Go:
         return self.left >= cost.whole
 
     def spend(self, order: str) -> None:
-        """An order is paid for."""
+        """Pay for an order out of the actions left."""
         self.left -= orders.cost_of(self.field.r, order).whole
 
     def march(self) -> March:

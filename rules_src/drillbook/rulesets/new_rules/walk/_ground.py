@@ -1,4 +1,7 @@
-"""Where units stand in a walk of turns and which way they face: a place each, in S, and a direction a pivot's step from the next."""
+"""Where units are in a walk of turns and which way they face.
+
+A place is in S. Directions are one step of a pivot apart.
+"""
 
 from fractions import Fraction
 from math import hypot, radians, tan
@@ -21,7 +24,10 @@ def far_off(one: Spot, other: Spot) -> Fraction:
 
 
 def way(one: Spot, other: Spot) -> Spot:
-    """The direction from one place to another, an S long; none from a place to itself."""
+    """Return the direction from one place to another, as a vector 1 S long.
+
+    The vector from a place to itself is zero.
+    """
     far = far_off(one, other)
     if not far:
         return Fraction(0), Fraction(0)
@@ -29,12 +35,15 @@ def way(one: Spot, other: Spot) -> Spot:
 
 
 def gone(place: Spot, along: Spot, far: Number) -> Spot:
-    """The place so many S along a direction; back where that is below zero."""
+    """Return the place `far` S along a direction; backwards if `far` is below zero."""
     return (place[0] + along[0] * far).limit_denominator(), (place[1] + along[1] * far).limit_denominator()
 
 
 def way_along(place: Spot, along: Spot, other: Spot) -> Spot:
-    """Where another place is for whoever goes that way from here: how far aside, and how far on."""
+    """Return where another place is, seen along a direction from here.
+
+    The result is how far aside and how far ahead it is, in S.
+    """
     right, up = other[0] - place[0], other[1] - place[1]
     return (
         (right * along[1] - up * along[0]).limit_denominator(),
@@ -49,12 +58,15 @@ def forward(facing: int) -> Spot:
 
 
 def seen(place: Spot, facing: int, other: Spot) -> Spot:
-    """Where another place is for whoever stands here: how far to its right, and how far ahead."""
+    """Return where another place is, seen from a unit here.
+
+    The result is how far to the right and how far ahead it is, in S.
+    """
     return way_along(place, forward(facing), other)
 
 
 def faces(place: Spot, other: Spot) -> int:
-    """The direction that looks most nearly at another place."""
+    """Return the direction that points most nearly at another place."""
     return max(range(len(DIRECTIONS)), key=lambda facing: seen(place, facing, other)[1])
 
 

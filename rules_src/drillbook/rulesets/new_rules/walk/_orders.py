@@ -1,4 +1,4 @@
-"""What a unit does with its actions in a turn that is played: its plan, order by order, each paid for."""
+"""What a unit does with its actions in a played turn: its plan, order by order, paid for."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
@@ -25,7 +25,7 @@ PLANS = {
 
 
 def act(field: Field, name: str, actions: int) -> None:
-    """A unit does what it was told, as far as its actions go."""
+    """Carry out a unit's plan, as far as its actions go."""
     go = Go(field, name, actions)
     forms(go)
     piece = go.piece
@@ -46,7 +46,7 @@ def act(field: Field, name: str, actions: int) -> None:
 
 
 def _holds(_: Go) -> None:
-    """A unit does nothing that it was not told to do."""
+    """Do nothing, for a unit with no plan to act."""
 
 
 def reach_of(field: Field, piece: Piece) -> Fraction:
@@ -58,7 +58,10 @@ def reach_of(field: Field, piece: Piece) -> Fraction:
 
 
 def _locked(go: Go) -> None:
-    """A unit in melee turns its front to its enemy; one that closes in seizes the initiative where it can."""
+    """Turn the front of a unit in melee to its enemy, and seize the initiative if it may.
+
+    Only a unit that closes in seizes the initiative.
+    """
     for one in go.field.melees(go.name):
         if one.target != go.name or one.aspect == FRONT:
             continue
@@ -73,7 +76,10 @@ def _locked(go: Go) -> None:
 
 
 def _seizes(go: Go) -> None:
-    """A unit in melee seizes the initiative for its round; where that is over, for later ones, if the reading has any."""
+    """Seize the initiative for a unit in melee.
+
+    It counts for the unit's round of this turn; if that is over, for later rounds, unless the reading has it for one round.
+    """
     fought = go.piece.fought
     if fought and go.field.r.holds("seize-lasts", "one-round"):
         return
@@ -87,7 +93,10 @@ def _seizes(go: Go) -> None:
 
 
 def _frees(go: Go, steps: int, *, goes: bool) -> None:
-    """The free steps of a column that come with this turn. goes: whether a move follows it, if its actions pay for one."""
+    """Set the free steps of a column that come with this turn.
+
+    steps: how many steps the turn has; goes: whether a move follows, if the actions pay for one.
+    """
     r = go.field.r
     if go.piece.unit.formed != COLUMN:
         return
@@ -99,7 +108,10 @@ def _frees(go: Go, steps: int, *, goes: bool) -> None:
 
 
 def _turns(go: Go, facing: int, *, goes: bool = False) -> bool:
-    """It turns to a direction, if its actions pay for that. goes: whether a move follows."""
+    """Turn the unit to a direction if its actions pay for it; return whether it faces there.
+
+    goes: whether a move follows.
+    """
     steps = ground.steps_between(go.piece.facing, facing)
     _frees(go, steps, goes=goes)
     cost = max(0, steps - go.free) * orders.cost_of(go.field.r, orders.PIVOT).whole
@@ -119,7 +131,10 @@ def _turns(go: Go, facing: int, *, goes: bool = False) -> bool:
 
 
 def _turns_until(go: Go, holds: Callable[[int], bool], *, goes: bool = False) -> bool:
-    """It turns the least that will do. goes: whether a move follows."""
+    """Turn the unit by the least turn for which `holds` is true; return whether it succeeds.
+
+    goes: whether a move follows.
+    """
     now = go.piece.facing
     wanted = next((one for one in _by_turn(now) if holds(one)), None)
     if wanted is None:
@@ -140,7 +155,7 @@ def _by_turn(facing: int) -> list[int]:
 
 
 def _closes(go: Go) -> None:
-    """A unit goes for its nearest enemy, and charges it where it gets there."""
+    """Move a unit to its nearest enemy, and charge that enemy if the unit gets there."""
     field, piece = go.field, go.piece
     foes = field.enemies(piece)
     if not foes:
@@ -177,7 +192,10 @@ def _closes(go: Go) -> None:
 
 
 def _goes(go: Go, towards: ground.Spot, far: Fraction, march: March) -> None:
-    """It goes as far towards a place as its actions take it, and no farther than asked, for as few of them as will do."""
+    """Move the unit towards a place, as far as its actions take it.
+
+    far: the greatest distance, in S. The move takes the fewest actions that reach as far.
+    """
     r, piece = go.field.r, go.piece
     ways = [(min(far, Fraction(covered(r, march, piece.unit, spent))), -spent) for spent in range(go.left + 1)]
     gone_, spent = max(ways)
@@ -191,7 +209,10 @@ def _goes(go: Go, towards: ground.Spot, far: Fraction, march: March) -> None:
 
 
 def _brings_up(go: Go) -> None:
-    """A battery is brought up until canister serves, and fires from there; it does not charge."""
+    """Bring a battery up until canister serves, and fire from there.
+
+    A battery does not charge.
+    """
     field, piece = go.field, go.piece
     foe = field.enemies(piece)[0]
     near = Fraction(bombarding.canister_reach(field.r, Working(field.r)))
@@ -223,7 +244,10 @@ def _limbers(go: Go) -> bool:
 
 
 def _fires(go: Go, order: str, *, load: bool = False) -> None:
-    """A unit shoots as often as its actions pay for; infantry out of range goes nearer first."""
+    """Fire as often as the unit's actions pay for.
+
+    Infantry out of range goes nearer first. load: whether guns load canister.
+    """
     field, r = go.field, go.field.r
     if go.piece.unit.limbered and not _limbers(go):
         return
@@ -255,7 +279,10 @@ def _fires(go: Go, order: str, *, load: bool = False) -> None:
 
 
 def _target(go: Go) -> Piece | None:
-    """The nearest enemy that may be shot at; one that is within range and arc before others, and nobody who is hidden."""
+    """Return the nearest enemy that may be shot at; None if there is none.
+
+    An enemy within range and arc comes before others. A hidden enemy is left out.
+    """
     field, piece = go.field, go.piece
     allowed = field.r.holds("multi-melee", "shooting-allowed")
     free = [foe for foe in field.enemies(piece) if allowed or not field.melees(foe.name)]
@@ -276,7 +303,10 @@ def _target(go: Go) -> Piece | None:
 
 
 def _seeks(go: Go) -> bool:
-    """Infantry that sees nobody goes nearer once, for the nearest enemy, and stays clear of it; whether it has moved."""
+    """Move infantry that sees no enemy nearer to the nearest one; return whether it has moved.
+
+    It does so once in an activation, and stops short of the enemy.
+    """
     field, piece = go.field, go.piece
     foes = [foe for foe in field.enemies(piece) if not field.sees(piece, foe)]
     if piece.unit.arm != INFANTRY or go.moved or not foes or not go.may(orders.MOVE):
@@ -292,7 +322,10 @@ def _seeks(go: Go) -> bool:
 
 
 def _brought_to_bear(go: Go, foe: Piece) -> bool:
-    """Whether the unit has its enemy within range and arc, after a move and a pivot if they are needed."""
+    """Return whether the unit has its enemy within range and arc.
+
+    The unit first moves and pivots if that is needed.
+    """
     field, r, piece = go.field, go.field.r, go.piece
     reach, far = reach_of(field, piece), ground.far_off(piece.place, foe.place)
     if far > reach:

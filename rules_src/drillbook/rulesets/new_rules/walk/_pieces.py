@@ -1,4 +1,4 @@
-"""Who stands where in a turn that is played: the units of both sides with all that has happened to them, from step to step."""
+"""The units of both sides in a played turn, with all that has happened to them step by step."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
@@ -23,12 +23,13 @@ SHOOT, AIM, CASE, CLOSE, HOLD, LEAVE, RALLY = "shoot", "aim", "canister", "close
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """A unit on the table: its side, its letter, how it stands, its place in S and its direction, and its orders.
+    """A unit on the table: its side, its letter, its state, its place in S, and its orders.
 
-    home: how far up the table its zone is; start: its number in the list of its side; barred: the player's turn in which it may not
-    be activated; towards: successes so far against its rout; met: enemies it has been in contact with; fought: it has had its round
-    of this turn; seized: it has Seized the Initiative for it; marks: what else has befallen it, in words; into: the formation that it
-    is to take; halted: a blunder in combat has cost it what is left of its actions.
+    facing: its direction; home: how far up the table its zone is; start: its number in the list of its side;
+    barred: the player's turn in which it may not be activated; towards: its successes so far against its rout;
+    met: enemies it has been in contact with; fought: whether it has had its round of this turn;
+    seized: whether it has Seized the Initiative for that round; marks: other events, in words;
+    into: the formation that it is to take; halted: whether a blunder in combat has cost it the actions it had left.
     """
 
     name: str
@@ -61,9 +62,10 @@ class Piece:
 
 @dataclass(frozen=True, slots=True)
 class Fight:
-    """A melee of a pair: who began it, against whom, on which side of that, along which way it came.
+    """A melee of a pair: the unit that began it, its target, the side taken, and the direction.
 
-    again: they had met before; seized: in which player's turn a unit has last Seized the Initiative in it.
+    along: the direction in which the charger came; again: whether the two had met before;
+    seized: the player's turn in which each unit has last Seized the Initiative in it.
     """
 
     charger: str
@@ -74,13 +76,16 @@ class Fight:
     seized: tuple[tuple[str, int], ...] = ()
 
     def when(self, name: str, going: int) -> str | None:
-        """When a unit has Seized the Initiative in it, as seen from a player's turn; none where it has not."""
+        """Return when a unit has Seized the Initiative in the melee, seen from a player's turn.
+
+        The result is None if the unit has not seized it. going: the number of the player's turn.
+        """
         turn = dict(self.seized).get(name)
         return None if turn is None else NOW if turn == going else LAST if turn == going - 1 else BEFORE
 
 
 class Told(NamedTuple):
-    """A step of the telling: what happens, its rule, the turn, all units and melees as they stand then.
+    """A step of the report: what happens, its rule, the turn, and all units and melees then.
 
     line: what is drawn on the table for it; going: the number of the player's turn.
     """
@@ -96,10 +101,11 @@ class Told(NamedTuple):
 
 @dataclass(slots=True)
 class Field:
-    """The table while turns are played: the units by their names, their melees, the dice, and the steps told so far.
+    """The table while turns are played: units by name, melees, dice, and the steps so far.
 
-    table: its edges, and what hides on it; going: the number of the player's turn, counted through; on_turn: whose it is; due: who has
-    blundered in combat; resolve: what comes of that.
+    table: its edges, and what hides on it; going: the number of the player's turn, counted through;
+    on_turn: whose turn it is;
+    due: the units that have blundered in combat; resolve: the function that resolves those blunders.
     """
 
     r: Reader
@@ -115,29 +121,29 @@ class Field:
     resolve: Callable[["Field"], None] = lambda _: None
 
     def tell(self, text: str, rule: str, *line: Spot) -> None:
-        """A step is told."""
+        """Add a step to the report."""
         self.told.append(Told(text, rule, self.turn, dict(self.pieces), tuple(self.fights), line, self.going))
 
     def settle(self) -> None:
-        """The step that was told last shows what has come of it."""
+        """Update the last step of the report to the present units and melees."""
         self.told[-1] = self.told[-1]._replace(pieces=dict(self.pieces), fights=tuple(self.fights))
 
     def change(self, name: str, **changed: Any) -> Piece:
-        """A unit as it stands now, with what has changed of it."""
+        """Change the named fields of a unit, and return the unit in its new state."""
         self.pieces[name] = replace(self.pieces[name], **changed)
         return self.pieces[name]
 
     def remove(self, name: str) -> None:
-        """A unit leaves the table, and its melees are over."""
+        """Remove a unit from the table, and end its melees."""
         del self.pieces[name]
         self.parts(name)
 
     def parts(self, name: str) -> None:
-        """A unit is out of all its melees."""
+        """End all melees of a unit."""
         self.fights = [one for one in self.fights if name not in (one.charger, one.target)]
 
     def of(self, side: str) -> list[Piece]:
-        """The units of a side, in their order."""
+        """Return the units of a side, in their order."""
         return [piece for piece in self.pieces.values() if piece.side == side]
 
     def enemies(self, piece: Piece) -> list[Piece]:
@@ -150,15 +156,15 @@ class Field:
         return self.table.sees(self.r, one.place, other.place)
 
     def melees(self, name: str) -> list[Fight]:
-        """The melees of a unit."""
+        """Return the melees of a unit."""
         return [one for one in self.fights if name in (one.charger, one.target)]
 
     def foes(self, name: str) -> list[Piece]:
-        """Whom a unit is locked with."""
+        """Return the units that a unit is locked with."""
         return [self.pieces[one.target if one.charger == name else one.charger] for one in self.melees(name)]
 
     def standing(self, piece: Piece) -> Standing:
-        """How a unit stands, for the orders that it may be given."""
+        """Return the state of a unit that decides which orders it may be given."""
         wavers = mark_of(self.r, "wavering") in piece.marks
         return Standing(piece.unit, self.engaged(piece.name), piece.loaded, piece.routs, wavers)
 
@@ -167,16 +173,19 @@ class Field:
         return bool(self.melees(name))
 
     def throws(self, dice: str) -> list[int]:
-        """A throw of the dice named, die by die."""
+        """Throw the named dice and return each die."""
         many, faces = read_dice(dice)
         return [self.random.randint(1, faces) for _ in range(many)]
 
     def throw(self, dice: str) -> int:
-        """A throw of the dice named, added up."""
+        """Throw the named dice and return their sum."""
         return sum(self.throws(dice))
 
     def hand(self, piece: Piece, dice: int) -> tuple[bool, ...]:
-        """Which of a unit's dice are rolled, true for a coloured one: white ones first, or as the reading has it."""
+        """Return which of a unit's dice are rolled, True for a coloured one.
+
+        White dice come first, or the reading decides.
+        """
         coloured = piece.unit.coloured
         white = self.r.int("damage.start") - coloured
         match self.r.read_as("coloured-choice"):
@@ -194,5 +203,5 @@ class Field:
 
 
 def mark_of(r: Reader, event: str) -> str:
-    """What an event that only leaves a mark is called beside a unit."""
+    """Return the word beside a unit for an event that only leaves a mark."""
     return r.name("critical", event).rstrip("!").lower()

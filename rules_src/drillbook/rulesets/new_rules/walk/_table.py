@@ -1,4 +1,4 @@
-"""The table of a walk of turns: where it ends, and the wood that hides whoever is behind it."""
+"""The table of a walk of turns: its edges, and the wood that hides what is behind it."""
 
 from dataclasses import dataclass
 from fractions import Fraction
@@ -10,14 +10,20 @@ from drillbook.rulesets.new_rules.walk._ground import Spot, far_off, gone
 
 @dataclass(frozen=True, slots=True)
 class Wood:
-    """A strip across the table without depth: how far up the table it is, and from where to where, in S."""
+    """A strip across the table, without depth.
+
+    up: how far up the table it is; left, right: from where to where it goes. Lengths are in S.
+    """
 
     up: Number
     left: Number
     right: Number
 
     def hides(self, one: Spot, other: Spot) -> bool:
-        """Whether it lies between a pair of places; who stands at its edge sees past it."""
+        """Return whether the wood lies between two places.
+
+        A unit at its edge sees past it.
+        """
         near, far = Fraction(self.up) - one[1], Fraction(self.up) - other[1]
         if near * far >= 0:
             return False
@@ -36,11 +42,14 @@ class Table:
     wood: Wood | None = None
 
     def sees(self, r: Reader, one: Spot, other: Spot) -> bool:
-        """Whether whoever stands at a place sees whoever stands at another, and is seen."""
+        """Return whether units at two places see each other."""
         return not (self.wood and r.holds("terrain", "as-agreed") and self.wood.hides(one, other))
 
     def within(self, place: Spot, end: Spot) -> Spot:
-        """How far somebody comes who goes straight from a place on the table to another: to that, or to the edge."""
+        """Return where a straight way from a place on the table ends.
+
+        The way ends at `end`, or at the edge of the table if that comes first.
+        """
         share = Fraction(1)
         for start, stop, low, high in (
             (place[0], end[0], self.left, self.right),
@@ -59,13 +68,16 @@ class Table:
 
 
 def table_of(places: list[Spot], beyond: Number, wood: Wood | None) -> Table:
-    """The table that ends so far beyond all these places."""
+    """Return the table that ends that far beyond all these places."""
     across, up = [x for x, _ in places], [y for _, y in places]
     return Table(min(across) - beyond, max(across) + beyond, min(up) - beyond, max(up) + beyond, wood)
 
 
 def stopped(table: Table, place: Spot, along: Spot, far: Number) -> tuple[Spot, Fraction | None]:
-    """Where somebody comes who goes so many S along a way, and how far that is if the edge of the table stops him."""
+    """Return where a way of `far` S ends, and how long it is if the edge of the table cuts it.
+
+    The length is None if the edge does not stop the way.
+    """
     end = gone(place, along, far)
     reached = table.within(place, end)
     return reached, None if reached == end else far_off(place, reached)

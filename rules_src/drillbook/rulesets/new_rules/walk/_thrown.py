@@ -1,4 +1,7 @@
-"""A unit that goes back against its will, or out of a melee: how far it gets, who or what stops it, and what it suffers for that."""
+"""A unit that goes back: how far it gets, what stops it, and what it suffers for that.
+
+The unit goes back against its will, or out of a melee.
+"""
 
 from dataclasses import replace
 from fractions import Fraction
@@ -12,20 +15,21 @@ from drillbook.rulesets.new_rules.walk._table import stopped
 
 
 def far_text(far: Number) -> str:
-    """A length in S, in figures."""
+    """Return a length in S as text in figures."""
     return root_text(far * far)
 
 
 def leaves(field: Field, piece: Piece) -> None:
-    """A unit is removed."""
+    """Remove a unit and add the step."""
     field.remove(piece.name)
     field.tell(f"{piece.called} is removed from play", "damage.removal")
 
 
 def room(field: Field, piece: Piece, along: Spot, far: Number) -> tuple[Number, str]:
-    """How far a unit gets that has to go so many S along a way, and what stops it before that, in words.
+    """Return how far a unit gets that must go `far` S along a way, and what stops it.
 
-    It stops in front of whoever stands in its way, and at the edge of the table; those it is in contact with are not in its way.
+    What stops it is in words, empty if nothing does. The unit stops in front of a unit in its way, and at the edge of the
+    table; units it is in contact with are not in its way.
     """
     _, cut = stopped(field.table, piece.place, along, far)
     ends = [(Fraction(far), ""), *([] if cut is None else [(cut, "the edge of the table")])]
@@ -38,7 +42,10 @@ def room(field: Field, piece: Piece, along: Spot, far: Number) -> tuple[Number, 
 
 
 def thrown_back(field: Field, name: str, far: Number, along: Spot, rule: str, word: str) -> None:
-    """A unit goes back along a way, its front to where it came from; its melees are over, unless it cannot move at all."""
+    """Move a unit back along a way, with its front to where it came from.
+
+    Its melees end, unless it cannot move at all.
+    """
     piece = field.pieces[name]
     gets, by = room(field, piece, along, far)
     back = gone(piece.place, along, gets)
@@ -54,7 +61,10 @@ def thrown_back(field: Field, name: str, far: Number, along: Spot, rule: str, wo
 
 
 def held_up(field: Field, name: str) -> None:
-    """What a unit suffers that goes back and is stopped, where the reading is that it suffers anything."""
+    """Apply what a unit suffers that goes back and is stopped.
+
+    It suffers only if the reading says so.
+    """
     r, piece = field.r, field.pieces[name]
     if not r.holds("recoil-blocked", "disorder"):
         return

@@ -1,4 +1,4 @@
-"""Turn after turn: each unit is activated, does what it was told, runs if it routs, and fights on where it is locked."""
+"""Turn after turn: the activations, orders, routs and melees of each unit."""
 
 from dataclasses import replace
 from fractions import Fraction
@@ -22,7 +22,10 @@ SIDES = {OURS: "our", THEIRS: "the enemy's"}
 
 
 def play(field: Field, steps: int) -> bool:
-    """Turns are played, ours first, until so many steps are told; whether it is over before."""
+    """Play turns, ours first, until that many steps are reported.
+
+    Return whether the game is over before that.
+    """
     while len(field.told) < steps and not field.over:
         for side in (OURS, THEIRS):
             _turn(field, side, steps)
@@ -33,7 +36,7 @@ def play(field: Field, steps: int) -> bool:
 
 
 def _turn(field: Field, side: str, steps: int) -> None:
-    """A player's turn."""
+    """Play one player's turn."""
     field.going, field.on_turn = field.going + 1, side
     field.tell(f"Turn {field.turn}: it is {SIDES[side]} turn", "walk.alternate")
     names = [piece.name for piece in field.of(side)]
@@ -64,7 +67,7 @@ def _melees(field: Field, names: list[str]) -> None:
 
 
 def _fights_on(field: Field, name: str) -> None:
-    """A unit that is locked fights on, with each of its enemies, unless it has had its round in this turn."""
+    """Throw a round with each of a locked unit's enemies, unless it has had its round this turn."""
     piece = field.pieces.get(name)
     if piece is None or piece.fought:
         return
@@ -74,7 +77,11 @@ def _fights_on(field: Field, name: str) -> None:
 
 
 def _go(field: Field, name: str, strikes: int, *, lost: bool, fights: bool) -> int:
-    """A unit's go: its activation unless the turn is lost, its rout, its melee; how far it brings the turn towards its end."""
+    """Play a unit's go: its activation, its rout and its melee; return its strikes.
+
+    lost: whether the turn is lost, so the unit is not activated; fights: whether it fights its melee now.
+    The strikes are how far the go brings the turn towards its end.
+    """
     before = field.change(name, halted=False).fought
     actions, more = (0, 0) if lost else activate(field, name, strikes)
     piece = field.pieces.get(name)
@@ -95,7 +102,7 @@ def _go(field: Field, name: str, strikes: int, *, lost: bool, fights: bool) -> i
 
 
 def _reforms(field: Field, name: str, actions: int) -> int:
-    """A unit with a broken line puts it in order; the actions that are left it."""
+    """Put a broken line in order, and return the actions left."""
     r, piece = field.r, field.pieces[name]
     if not actions and not r.holds("broken-line", "forfeited"):
         field.tell(f"{piece.called} has no success to put its ranks in order", "events.broken-line")
@@ -109,7 +116,7 @@ def _reforms(field: Field, name: str, actions: int) -> int:
 
 
 def _runs(field: Field, name: str, actions: int, *, active: bool) -> None:
-    """A routing unit tries to stop, and else runs for its zone."""
+    """Let a routing unit try to stop, and otherwise run for its zone."""
     r, piece = field.r, field.pieces[name]
     speed = rout_far(r, Working(r), Marcher(piece.unit, figure(r, piece.row, "speed").whole))
     flight = Flight(r, Distribution.sure(actions), speed, True)
@@ -130,7 +137,10 @@ def _runs(field: Field, name: str, actions: int, *, active: bool) -> None:
 
 
 def _towards_its_zone(field: Field, name: str, far: Fraction) -> None:
-    """A routing unit runs so many S, out of its melees, until somebody or the edge of the table stops it."""
+    """Move a routing unit that many S towards its zone, out of its melees.
+
+    Another unit or the edge of the table stops it.
+    """
     piece = field.pieces[name]
     if far:
         field.parts(name)

@@ -1,4 +1,4 @@
-"""A turn that is played step by step, with seeded dice; every roll is told with its rule."""
+"""A turn played step by step, with seeded dice; every roll is reported with its rule."""
 
 from dataclasses import dataclass
 from fractions import Fraction
@@ -38,13 +38,17 @@ EDGE = Length(0, 12, step=Fraction(1, 2), default=12, label="The table goes on",
 
 
 def side_of(label: str, default: tuple[Row, ...]) -> Rows:
-    """The units of a side, in the order in which they are activated."""
+    """Return the input for the units of a side, in the order of their activation."""
     return Rows(UNITS.fields, low=1, high=4, noun="unit", late=UNITS.late, default=default, label=label)
 
 
 @dataclass(frozen=True, slots=True)
 class Play:
-    """The step that is told last and the turn it belongs to, the units that are left, and whether it is over before that step."""
+    """The last step of the report, its turn, and what is left.
+
+    step: the number of the step; ours, theirs: how many units are left; points: the coloured dice of all of them;
+    over: whether the game is over before the step asked for.
+    """
 
     step: int
     turn: int
@@ -134,6 +138,6 @@ def play(
 
 
 def _headline(last: Told, value: Play) -> str:
-    """What happens in this step."""
+    """Return the headline: what happens in this step."""
     done = "; and with that it is over" if value.over else ""
     return f"Step {value.step}: {last.text}{done}"
