@@ -47,6 +47,7 @@ class Quiet(http.server.SimpleHTTPRequestHandler):
     """Serves files as `python -m http.server` does, and says nothing."""
 
     def log_message(self, format: str, *args: object) -> None:
+        """Write no line for a request."""
         pass
 
 

@@ -61,6 +61,7 @@ class Packing(http.server.SimpleHTTPRequestHandler):
     """Serves files, silently."""
 
     def log_message(self, format: str, *args: object) -> None:
+        """Write no line for a request."""
         pass
 
 

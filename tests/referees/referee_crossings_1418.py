@@ -26,6 +26,7 @@ MAY = {
 
 
 def letter(how: How, name: str) -> str:
+    """Return the letter of the reading in force, A if none is given."""
     return how.get(name, "A")
 
 
@@ -101,6 +102,7 @@ def shot(unit: str, needs: int, vehicle: bool, how: How) -> Chances:
 
 
 def at_least(hits: Chances, many: int) -> Fraction:
+    """Return the chance of at least so many hits."""
     return sum((chance for scored, chance in hits.items() if scored >= many), F(0))
 
 

@@ -30,14 +30,17 @@ class Elements(HTMLParser):
         self.feed(page)
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        """Record the tag with its attributes."""
         self.found.append((tag, dict(attrs)))
         self.inside = tag
 
     def handle_data(self, data: str) -> None:
+        """Collect the text of the title."""
         if self.inside == "title":
             self.title += data
 
     def handle_endtag(self, tag: str) -> None:
+        """Leave the tag."""
         self.inside = ""
 
     def meta(self, name: str) -> str:

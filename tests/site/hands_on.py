@@ -25,6 +25,7 @@ def plate(visit: Visit, address: str, picture: str = "") -> Locator:
 
 
 def address_of(found: Locator) -> str:
+    """Return the address in a calculator's permalink, without the host."""
     link = found.locator(".drillbook-permalink").get_attribute("href") or ""
     return re.sub(r"^https?://[^/]+/", "", link)
 
@@ -53,6 +54,7 @@ def agree(found: Locator) -> None:
 
 
 def middle(one: Locator) -> tuple[float, float]:
+    """Return the middle of an element, in CSS pixels from the top left of the window."""
     box = one.bounding_box()
     assert box is not None
     return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2

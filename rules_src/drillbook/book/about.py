@@ -43,7 +43,7 @@ class QuestionFacts:
 
 @dataclass(frozen=True, slots=True)
 class ChapterFacts:
-    """A chapter: how many rules it states, how many open points it tells, its questions, and the rules that they read."""
+    """A chapter: its number of rules and of open points, its questions and the rules they read."""
 
     slug: str
     title: str
@@ -84,7 +84,11 @@ def whole(short: str) -> Whole:
 
 
 def chapter_facts(short: str, slug: str) -> ChapterFacts:
-    """What a chapter covers; the rules that its questions read are those that their examples meet."""
+    """Return what a chapter covers.
+
+    The rules that its questions read are those that their examples consult.
+    Raises RulesError if the ruleset has no such chapter.
+    """
     lib = library()
     ruleset = lib.find(short)
     chapter = ruleset.chapter(slug)

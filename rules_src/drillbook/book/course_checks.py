@@ -97,7 +97,7 @@ def _said(value: bool | int | str) -> str:
 
 
 def episodes_without_checks(course: Course) -> list[str]:
-    """The episodes that have no check, and no reason why they have none."""
+    """Return the episodes that have neither a check nor a reason for having none."""
     return [name for name, one in course.moments.items() if not (one.episode.checks or one.episode.unchecked_reason)]
 
 

@@ -38,7 +38,10 @@ def find_rule(lib: Library, identity: str) -> tuple[Ruleset, Rule]:
 
 
 def sentence_link(ruleset: Ruleset, rule: Rule, words: str = "") -> str:
-    """A link to the sentence that states a rule; `words` are the section of the source unless given."""
+    """Return a link to the sentence that states a rule.
+
+    words: the text of the link; without it, the section of the source.
+    """
     told, where = words or escaped(section(rule)), page(ruleset, rule)
     return f"[{told}]({where})" if where else told
 
@@ -52,6 +55,6 @@ def name_in(text: str, name: str) -> re.Match[str] | None:
 
 
 def with_bold_name(text: str, name: str) -> str:
-    """An escaped text with the name that it gives its rule in bold, where it says it."""
+    """Return an escaped text with its rule's name in bold, if the text has the name."""
     found = name_in(text, escaped(name))
     return f"{text[: found.start()]}**{found.group()}**{text[found.end() :]}" if found else text

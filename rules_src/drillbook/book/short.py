@@ -31,7 +31,7 @@ def essentials(ruleset: Ruleset, chapter: Chapter) -> list[Rule]:
 
 
 def rules_without_name(rules: list[Rule], cells: list[str]) -> list[Rule]:
-    """The essential rules whose name stands neither in bold nor in a heading of the cell that states them."""
+    """Return the essential rules whose name is not in bold or in a heading of the stating cell."""
     found = []
     for rule in rules:
         homes = [cell for cell in cells if f"<!--rule {rule.id} " in cell or f"<!--table {rule.id} " in cell]
@@ -79,9 +79,11 @@ def _part(name: str, lines: list[str]) -> list[str]:
 
 
 def named_rule(ruleset: Ruleset, rule: Rule) -> str:
-    """A rule by its name, which links to the sentence that states it; where the sentence soon says the name, it stands once.
+    """Return a rule by its name, as a line that links to the sentence that states the rule.
 
-    One without a name goes by its section. Behind a rule that needs a ruling stands what we take, which links to the ruling.
+    If the sentence has the name near its beginning, the name is printed only once. A rule without a name links by its
+    section.
+    If a rule needs a ruling, the reading taken follows, with a link to the ruling.
     """
     text, name = escaped(rule.text), escaped(rule.name)
     taken = f" {_taken(ruleset, rule)}" if rule.ruling else ""

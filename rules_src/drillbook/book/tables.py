@@ -13,14 +13,17 @@ from drillbook.rules.model import Ruleset
 
 
 def table_with_caption(lib: Library, identity: str) -> str:
-    """The table with its caption, as the one place that states it and the rules of its rows."""
+    """Return the table with its caption and anchors.
+
+    This is the one place that states the table and the rules of its rows.
+    """
     ruleset, rule = find_rule(lib, identity)
     caption = f"{anchor(rule.id)}*{with_bold_name(escaped(rule.text), rule.name)}*"
     return f"{caption}\n\n{_rows(ruleset, rule, stating=True)}"
 
 
 def table_alone(ruleset: Ruleset, rule: Rule) -> str:
-    """The table alone, which states nothing."""
+    """Return the table alone, which states nothing."""
     return _rows(ruleset, rule, stating=False)
 
 

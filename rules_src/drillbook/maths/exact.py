@@ -18,7 +18,7 @@ def exact(value: Number) -> Number:
 
 
 def sums_by_key(parts: Iterable[tuple[K, N]]) -> dict[K, N]:
-    """What belongs to the same key, added up."""
+    """Return the sum of the parts of each key."""
     sums: dict[K, N] = {}
     for key, part in parts:
         sums[key] = sums[key] + part if key in sums else part
@@ -26,7 +26,7 @@ def sums_by_key(parts: Iterable[tuple[K, N]]) -> dict[K, N]:
 
 
 def lists_by_key(parts: Iterable[tuple[K, V]]) -> dict[K, list[V]]:
-    """What belongs to the same key, listed together."""
+    """Return the list of the parts of each key."""
     lists: dict[K, list[V]] = {}
     for key, part in parts:
         lists.setdefault(key, []).append(part)

@@ -62,9 +62,10 @@ def stamp_of_files(paths: Iterable[Path], before: bytes, below: Path | None = No
 
 
 def cached_load(folder: Path, name: str, stamp: bytes, make: Callable[[], T], parent: Ruleset | None = None) -> T:
-    """What `make` gives, or gave when the stamp was the same.
+    """Return what `make` gives, or the stored result of an earlier call with the same stamp.
 
-    folder: the ruleset's. name: what it is called beside others of that folder. parent: what is not kept but put in again.
+    folder: the folder of the ruleset. name: the name of the result among others of that folder.
+    parent: a ruleset that is not stored but put in again.
     """
     place = Path(importlib.util.cache_from_source(str(folder / f"{name}.toml"))).with_suffix(".pickle")
     with suppress(Exception):  # not there, of another version, cut off: there is always the file itself

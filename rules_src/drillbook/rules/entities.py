@@ -45,7 +45,10 @@ class Column:
 
 @dataclass(frozen=True, slots=True)
 class RetiredInput:
-    """An input that a question no longer has: the value that links of old may give it, and why no other is answered."""
+    """An input that a question no longer has.
+
+    was: the value that old links may still give it. why: the reason why no other value is answered.
+    """
 
     accepted_value: str
     refusal: str

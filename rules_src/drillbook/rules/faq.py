@@ -14,7 +14,7 @@ from drillbook.rules.short import TableQuestion
 
 
 def cited_rules(asked: TableQuestion, ruleset: Ruleset) -> list[Rule]:
-    """The rules that an answer stands on, each once."""
+    """Return the rules that an answer depends on, each once."""
     return list({rule.id: rule for rule in map(ruleset.rule, asked.rules)}.values())
 
 

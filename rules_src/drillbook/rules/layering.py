@@ -90,7 +90,10 @@ def restated_rule(
     rows: Mapping[str, Row],
     parent: Ruleset | None,
 ) -> Rule:
-    """The parent's rule in the parent's words, under the layer's own id and citation, with the layer's numbers in them."""
+    """Return the parent's rule in the parent's words, with the layer's numbers in them.
+
+    The rule has the layer's own id, and the layer's citation if the file gives one.
+    """
     old = target_of(parent, found.same_as or "", path, key, "says the same as")
     row = rows.get(key) or next((rows[name] for name in _keys(parent, old) if name in rows), None)
     cells = {name: cell for name, cell in (row.cells if row else {}).items() if cell is not None}
@@ -269,7 +272,10 @@ def sources_of(chapter: ChapterFile, parent: Ruleset | None, path: Path) -> froz
 
 
 def planned_stems(names: list[str], chapters: Iterable[Chapter], parent: Ruleset | None, path: Path) -> frozenset[str]:
-    """The stems of the parents' chapters that a layer has not come to; RulesError for one that it takes over, or that is none."""
+    """Return the stems of the parents' chapters that a layer does not cover yet.
+
+    Raises RulesError for a chapter that the layer takes over, or that does not exist.
+    """
     if parent is None:
         return (
             frozenset()

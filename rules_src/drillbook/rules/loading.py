@@ -167,7 +167,7 @@ def load_ruleset(folder: Path, parent_of: Mapping[str, Ruleset] | None = None) -
 
 
 def _shared_inputs(head: ruleset.RulesetFile, parent: Ruleset | None) -> SharedInputs | None:
-    """The inputs that all calculators share: those of the file, else the parent's."""
+    """Return the inputs that all calculators share: those of the file, or the parent's."""
     found = head.shared_inputs
     if found is None:
         return parent.shared_inputs if parent else None

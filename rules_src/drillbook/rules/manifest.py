@@ -82,7 +82,7 @@ class Tool:
 
 @dataclass(frozen=True, slots=True)
 class ReadingOrder:
-    """A way to read a ruleset: chapters in the order in which they are wanted, by the names they have in addresses."""
+    """A way to read a ruleset: its chapters in order, by their names in addresses."""
 
     name: str
     chapters: tuple[str, ...]
@@ -111,7 +111,7 @@ class Title:
 
 @dataclass(frozen=True, slots=True)
 class TableTool:
-    """A question that one screen of the page for the table asks: its address, and what its tab is called."""
+    """A question that one screen of the page for the table asks: its address and its tab's name."""
 
     address: str
     name: str
@@ -137,7 +137,10 @@ class ArmyBuilder:
 
 @dataclass(frozen=True, slots=True)
 class TableMode:
-    """What a ruleset's page for the table holds: its tools in their order, and what sides are built with."""
+    """The content of a ruleset's page for the table.
+
+    tools: the tools in their order. musters: what sides are built with.
+    """
 
     tools: tuple[TableTool, ...]
     army_builders: tuple[ArmyBuilder, ...] = ()

@@ -51,7 +51,10 @@ class Ruleset:
         return {**(self.parent.synonyms if self.parent else {}), **self.own_synonyms}
 
     def __getstate__(self) -> dict[str, Any]:
-        """What is kept of it (cache.py): its fields, not what was worked out from them, in which parts of its parent stand."""
+        """Return what the cache keeps: the fields, without what was worked out from them.
+
+        Parts that belong to the parent ruleset are references to it (cache.py).
+        """
         return {one.name: getattr(self, one.name) for one in fields(self)}
 
     @cached_property
@@ -61,7 +64,10 @@ class Ruleset:
         return {name: term for name, term in found.items() if not term.removed}
 
     def now_called(self, question: str, given: str | None = None) -> str:
-        """What a question, or an input of it, is called now: old links keep their way (`[old_names]` of ruleset.toml)."""
+        """Return the present name of a question, or of an input of it.
+
+        Old links keep working by the names in `[old_names]` of ruleset.toml.
+        """
         old = question if given is None else f"{question}.{given}"
         if old in self.old_names:
             return self.old_names[old]

@@ -48,7 +48,10 @@ def read_title_page(found: TitleFile | None, path: Path) -> Title | None:
 
 
 def table_mode_of(found: TableModeFile | None) -> TableMode | None:
-    """The page for the table as ruleset.toml has it; asking/uses/table_mode.py tells where it leads nowhere."""
+    """Return the page for the table as ruleset.toml has it, or None.
+
+    asking/uses/table_mode.py finds its faults.
+    """
     if found is None:
         return None
     musters = [

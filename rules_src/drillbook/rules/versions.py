@@ -90,11 +90,12 @@ def _rows(path: Path, ruleset: Ruleset) -> Iterator[NewDefault]:
 
 
 def parent_versions(ruleset: Ruleset, lib: Library) -> tuple[tuple[int, int], ...]:
-    """Return which versions of its parent a layer has followed: pairs of its own version and the parent's from then on.
+    """Return which versions of its parent a layer has followed.
 
-    The first pair is the layer's first version and the parent's that it began with, `old` of its first row. A layer without such a
-    row began with its parent as it is now, and has no pairs. Raises RulesError where the rows leave a gap, or end before the version
-    that the parent is at.
+    The result is pairs of the layer's version and the parent's version from that one on. The first pair is the layer's
+    first version and the parent's version that it began with (`old` of its first row). A layer without such a row began
+    with its parent as it is now, and has no pairs.
+    Raises RulesError if the rows leave a gap, or end before the present version of the parent.
     """
     path, found = table_of(ruleset, lib), list[tuple[int, int]]()
     for one in own_changed(ruleset, lib):

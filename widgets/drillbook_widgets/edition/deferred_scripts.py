@@ -15,7 +15,10 @@ _COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
 
 
 def late(text: str) -> str:
-    """A page whose scripts have been named for static/deferred_scripts.js, which stands at its end and begins them in their order."""
+    """Return a page whose scripts wait for static/deferred_scripts.js.
+
+    That script is at the end of the page and starts the others in their order.
+    """
     named = _SCRIPT.sub(lambda found: f'<script type="late/{found[1] or "classic"}" {found[2]}></script>', text)
     return named if named == text else named.replace("</body>", f"<script>{_beginner()}</script>\n</body>")
 

@@ -46,7 +46,7 @@ def simulate(found: Answer, throws: int, seed: int, batch: int = 2000) -> Iterat
 
 @dataclass(frozen=True, slots=True)
 class ThrowResult:
-    """One throw of a question: its outcome, and the faces of the dice in the order in which they fell."""
+    """One throw of a question: its outcome, and the faces of the dice in order of their fall."""
 
     outcome: Any
     faces: tuple[int, ...]

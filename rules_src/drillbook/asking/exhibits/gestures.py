@@ -81,7 +81,10 @@ def beneath(rows: str, many: int, fields: Sequence[str] = ("x", "y")) -> Grip:
 
 
 def number_input(name: str, kinds: Mapping[str, Kind], values: Mapping[str, Any]) -> tuple[Numeric, Number] | None:
-    """The kind and the value of an input or of a field of a row; None where there is no such number."""
+    """Return the kind and the value of a numeric input, or of a numeric field of a row.
+
+    Returns None if there is no such number.
+    """
     rows, number, part = ([*name.split("."), "", ""])[:3]
     kind: Any = kinds.get(rows)
     value = values.get(rows)
@@ -91,7 +94,7 @@ def number_input(name: str, kinds: Mapping[str, Kind], values: Mapping[str, Any]
 
 
 def nearest_values(name: str, value: Any, kinds: Mapping[str, Kind], values: Mapping[str, Any]) -> dict[str, Any]:
-    """The values with an input, or a field of a row, set to the nearest that its kind can have."""
+    """Return the values with an input, or a field of a row, set to its kind's nearest value."""
     found = number_input(name, kinds, values)
     if found is None:
         return dict(values)
@@ -116,7 +119,10 @@ def values_after_drag(
     kinds: Mapping[str, Kind],
     values: Mapping[str, Any],
 ) -> dict[str, Any]:
-    """What the form says after the mark was moved from start to another place of the table (units), the values being of the start."""
+    """Return the values of the form after a mark is moved from start to another place.
+
+    start, to: places on the table, in units. values: the values at the start.
+    """
     wanted = dict(values)
     step = (to[0] - start[0], to[1] - start[1])
     for name, (right, up) in grip.straight.items():
@@ -141,7 +147,10 @@ def values_after_drag(
 def values_after_keys(
     grip: Grip, right: int, up: int, kinds: Mapping[str, Kind], values: Mapping[str, Any]
 ) -> dict[str, Any]:
-    """What the form says after so many steps of the arrow keys to the right and up; a mark with one input takes every arrow."""
+    """Return the values of the form after presses of the arrow keys.
+
+    right, up: the number of steps to the right and up. A mark with only one input follows every arrow.
+    """
     wanted = dict(values)
     alone = len(grip.sets) == 1
     ways: dict[str, Number] = {name: each[0] * right + each[1] * up for name, each in grip.straight.items()}

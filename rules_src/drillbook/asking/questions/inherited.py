@@ -15,10 +15,11 @@ from drillbook.rules.model import Ruleset
 
 
 def inherited_questions(layer: Ruleset, own: Mapping[str, Spec], known: Mapping[str, Spec]) -> dict[str, Spec]:
-    """What a layer keeps of its parent's questions, each in the layer's own name.
+    """Return the parent's questions that a layer keeps, each in the layer's own name.
 
-    own: the layer's own questions; known: the parent's. Raises RulesError for a drop, a replacement or examples without a target,
-    and for an own question that overrides one without saying so.
+    own: the layer's own questions; known: the parent's. Questions of a chapter that is still to come are left out.
+    Raises RulesError if a drop, a replacement, examples or inputs have no target, or if an own question overrides one of
+    the parent's without saying so.
     """
     _check(layer, own, known)
     gone = {*layer.dropped_questions, *own, *(spec.replaces for spec in own.values())}
@@ -104,9 +105,10 @@ def _changed(layer: Ruleset, spec: Spec, one: Input, change: InputChange) -> Inp
 
 
 def address_in_layer(example: str, spec: Spec, layer: Ruleset) -> str:
-    """A parent's address in the layer's name: what the layer no longer has gives way to the default.
+    """Return a parent's address in the layer's name.
 
-    spec: the question as the layer asks it. The answer of the new address is the layer's, whatever it is.
+    An input that the layer no longer has, or a value that it does not accept, gives way to the default.
+    spec: the question as the layer asks it. The new address gives the layer's answer, which may differ from the parent's.
     """
     wanted = decode(example)
     if wanted.ruleset == layer.short:

@@ -120,9 +120,9 @@ def version_faults(ruleset: Ruleset, lib: Library) -> Iterator[str]:
 
 
 def default_faults(ruleset: Ruleset, lib: Library, recorded: dict[int, dict[str, str]]) -> Iterator[str]:
-    """What the defaults of today do not owe to the recorded ones and the table of changes, a sentence each.
+    """Yield a sentence for each default that the records and table of changes do not explain.
 
-    recorded: for each version, what came with it and had which default then.
+    recorded: for each version, the things that it introduced and the default of each at that time.
     """
     known, rows = defaults(ruleset, lib), default_changes(ruleset, lib)
     gone = {*ruleset.dropped_questions}

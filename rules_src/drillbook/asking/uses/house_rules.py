@@ -40,7 +40,10 @@ def departing_readings(ruleset: Ruleset, written: Mapping[str, str]) -> tuple[di
 
 
 def settled_sentences(ruleset: Ruleset, written: Mapping[str, str]) -> dict[str, str]:
-    """Of readings as a link or a browser gives them, those that can no longer be chosen: the sentence that says so, by the ruling."""
+    """Return the sentence for each reading that can no longer be chosen, by its ruling.
+
+    written: readings as a link or a browser gives them.
+    """
     found = {}
     for name, letter in written.items():
         try:

@@ -57,7 +57,11 @@ def effect(worked: Iterable[Example]) -> Fraction:
 
 
 def share_of_changed(ours: Answer, theirs: Answer) -> Fraction:
-    """The share of results that come out otherwise in theirs: of throws where dice decide, else all or nothing."""
+    """Return the share of results that differ between two answers.
+
+    With two distributions, the share is the total variation distance. Without them, it is the difference of the chances, if
+    both answers have one. If that gives 0, the share is 1 if the headline or the value differs, else 0.
+    """
     one, other = ours.outcome, theirs.outcome
     if not (isinstance(one, Breakdown) and isinstance(other, Breakdown)):
         return Fraction(int(ours.headline != theirs.headline))

@@ -13,14 +13,14 @@ from drillbook.rules.entities import Ruling
 
 @dataclass(frozen=True, slots=True)
 class SettledReading:
-    """A ruling, and the letter of the reading of it that has been asked for in vain."""
+    """A ruling, and the letter of its reading that was asked for and cannot be chosen."""
 
     ruling: Ruling
     letter: str
 
     @property
     def sentence(self) -> str:
-        """What a reader is told: which reading is taken, and what settles that."""
+        """The sentence for the reader: which reading is taken, and what settles the point."""
         one = self.ruling
         if self.letter in one.retired:
             why = one.retired[self.letter]

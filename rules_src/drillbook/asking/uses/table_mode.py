@@ -63,7 +63,7 @@ def _named(ruleset: Ruleset) -> tuple[TableTool, ...]:
 
 
 def army_builders_of(ruleset: Ruleset) -> tuple[ArmyBuilder, ...]:
-    """What the sides of a ruleset are built with."""
+    """Return the musters of a ruleset, with which its sides are built."""
     layer: Ruleset | None = ruleset
     while layer is not None:
         if layer.table_mode is not None:
@@ -178,7 +178,10 @@ def _asked(spec: Spec, ruleset: Ruleset) -> Answer:
 
 
 def table_faults(ruleset: Ruleset, known: Mapping[str, Spec]) -> Iterator[str]:
-    """What of `[table_mode]` leads nowhere: builders that are no tools, and fields and inputs that are not there."""
+    """Yield a sentence for each entry of `[table_mode]` that leads nowhere.
+
+    These are builders that are no tools, and fields and inputs that do not exist.
+    """
     if ruleset.table_mode is None:
         return
     place = f"{ruleset.slug}/ruleset.toml, [table_mode]"

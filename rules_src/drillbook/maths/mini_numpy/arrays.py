@@ -78,7 +78,7 @@ def cast(cells: list[Any], kind: type) -> list[Any]:
 
 
 def elementwise(work: Callable[[Any, Any], Any], one: Any, other: Any, kind: type) -> Array:
-    """What becomes of each cell with its counterpart."""
+    """Return the Array of `work` applied to each cell and its counterpart."""
     one, other = (_as_array(value) if isinstance(value, list | tuple) else value for value in (one, other))
     if not isinstance(other, Array):
         return Array([work(cell, other) for cell in one.cells], one.shape, kind)

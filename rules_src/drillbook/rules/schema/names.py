@@ -4,5 +4,5 @@ RESERVED_NAMES = frozenset({"about", "changes", "compare", "course", "glossary",
 
 
 def reserved_name_complaint(name: str) -> str:
-    """The sentence against a name that a page of every ruleset bears; nothing where it is free."""
+    """Return the sentence against a name that a page of every ruleset has; empty if it is free."""
     return f"'{name}' is the name of a page that every ruleset has; choose another." if name in RESERVED_NAMES else ""

@@ -121,7 +121,10 @@ def _dropped(found: Any) -> Any:
 
 
 class SharedInputsFile(ClosedModel):
-    """What the players settle once for the whole ruleset: the inputs that hold it, and the question that tells it in a line."""
+    """The inputs that the players settle once for the whole ruleset.
+
+    question: the question that states them in a line.
+    """
 
     #: Names of the inputs that all calculators of the ruleset share.
     inputs: list[str] = Field(min_length=1)
@@ -253,7 +256,10 @@ class InputFile(ClosedModel):
 
 
 class RetiredInputFile(ClosedModel):
-    """An input that a question no longer has: the one value that links of old may give it, and why no other is answered."""
+    """An input that a question no longer has.
+
+    was: the one value that old links may still give it. why: the reason why no other value is answered.
+    """
 
     #: The one value that an old link may give.
     accepted_value: str

@@ -42,7 +42,10 @@ def read_toml(path: Path) -> dict[str, Any]:
 
 
 def checked_model(model: type[M], found: Any, path: Path, key: str) -> M:
-    """What was found, as that model; RulesError for an unknown key or a wrong type."""
+    """Return the content as the given model.
+
+    Raises RulesError for an unknown key, a missing key or a wrong value.
+    """
     try:
         return model.model_validate(found)
     except ValidationError as error:

@@ -67,8 +67,11 @@ def test_a_rout_is_walked(letter: str) -> None:
 
 
 def test_the_nearest_is_charged_or_shot_at() -> None:
-    """Charge: the nearest enemy within 2 S, unless it would have to turn. Fire: the nearest unit within 3 S and in the arc of a
-    front of 1 S, friend or enemy. Ties are named together."""
+    """Charge and fire take the nearest unit that they can reach; ties are named together.
+
+    Charge: the nearest enemy within 2 S, unless it would have to turn. Fire: the nearest unit within 3 S and in the arc of a
+    front of 1 S, friend or enemy.
+    """
     dice = Random(5)
     places = [(Fraction(x, 2), Fraction(y, 2)) for x in range(-7, 8) for y in range(-7, 8) if (x, y) != (0, 0)]
     for line, reach, kinds in [(5, 2, ("enemy",)), (6, 3, ("enemy", "friend"))] * 12:

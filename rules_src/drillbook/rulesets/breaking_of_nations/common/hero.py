@@ -74,7 +74,10 @@ def hurt(r: Reader, place: str) -> Hurt:
 
 
 def hurt_in_chest(r: Reader, wounds: int) -> Hurt:
-    """What so many light wounds in the chest leave of a hero; where there are none, of a man who is unhurt there."""
+    """Return what a number of light wounds in the chest leaves of a hero.
+
+    wounds: 0 for a hero who is not hurt in the chest.
+    """
     if not wounds:
         return Hurt(CHEST)
     one = hurt(r, CHEST)

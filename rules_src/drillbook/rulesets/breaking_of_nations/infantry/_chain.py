@@ -76,7 +76,10 @@ class Fire:
             yield after, (hit - critical) * mine * chance
 
     def number(self, hero: Hero) -> int:
-        """The number that the next shot needs: his wounds in the chest change his own DS, and not that of his squad."""
+        """Return the number that the next shot needs.
+
+        A hero's wounds in the chest change his own DS, not that of his squad.
+        """
         return self.needed if self.at_squad else self.needed + hurt_in_chest(self.r, hero.chest).ds
 
     def share(self, hero: Hero) -> Fraction:

@@ -36,7 +36,10 @@ class Opponents:
         return fighters(r, w, self)
 
     def figures(self, r: Reader, w: Working, striker: str, enemy: str) -> tuple[Figures, Figures]:
-        """The figures of both men, with their steps; striker, enemy: what the steps call them."""
+        """Return the figures of both men, with their steps.
+
+        striker, enemy: what the steps call them.
+        """
         own, other = self.fighters(r, w)
         theirs = combat.figures(r, w, other, own, enemy)
         return combat.figures(r, w, own, other, striker), theirs

@@ -324,7 +324,10 @@ def _wounds(attack: Attack, *, new: bool) -> int:
 
 
 def _worn_number(r: Reader, attack: Attack, number: int) -> int:
-    """What his answer needs with a new light wound in the chest, which without it needs that number."""
+    """Return what the answer needs if the man has a new light wound in the chest.
+
+    number: what it needs without that wound.
+    """
     before, after = (hurt_in_chest(r, _wounds(attack, new=new)).cs for new in (False, True))
     return number + before - after
 

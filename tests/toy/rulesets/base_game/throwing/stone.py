@@ -41,4 +41,5 @@ def stone(
 
 @simulation
 def throw(r: Reader, dice, count: int, /, *, thrower, distance, weather, gusts):  # type: ignore[no-untyped-def]
+    """Throw so many stones with real dice."""
     return dice.roll(r.text("throwing.die"), count)
