@@ -16,8 +16,8 @@ from hypothesis import strategies as st
 
 from drillbook import ask, decode, encode, library, questions
 from drillbook.asking.answers.ask import Answer, answer, ask_otherwise, other_readings
-from drillbook.asking.answers.reader import replay
 from drillbook.asking.answers.results import Breakdown, Step
+from drillbook.asking.answers.working import replay
 from drillbook.asking.questions.registry import Spec, examples_of
 from drillbook.errors import Contradiction
 from drillbook.formats import json as as_data

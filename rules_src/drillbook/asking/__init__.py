@@ -1,9 +1,10 @@
 """What a question is written with."""
 
 from drillbook.asking.answers.checklist import Checks
-from drillbook.asking.answers.reader import Cited, Reader, Working, attempt
-from drillbook.asking.answers.results import Breakdown, Refusal
+from drillbook.asking.answers.reader import Cited, Reader
+from drillbook.asking.answers.results import Breakdown, Refusal, attempt
 from drillbook.asking.answers.subquestions import Handed, hand
+from drillbook.asking.answers.working import Working
 from drillbook.asking.inputs.groups import formed
 from drillbook.asking.inputs.kinds import Choice, Choices, Count, Flag, Kind, Length, Rows
 from drillbook.asking.questions.procedures import procedure, replacing

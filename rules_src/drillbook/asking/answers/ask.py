@@ -11,8 +11,8 @@ from typing import Any
 
 from drillbook.asking.answers.address import Address, decode
 from drillbook.asking.answers.cache import Memo
-from drillbook.asking.answers.reader import Reader, attempt
-from drillbook.asking.answers.results import Breakdown, Refusal
+from drillbook.asking.answers.reader import Reader
+from drillbook.asking.answers.results import Breakdown, Refusal, attempt
 from drillbook.asking.inputs.kinds import LONGEST, Choice, Kind
 from drillbook.asking.questions.registry import Spec, dropped_input, find_question
 from drillbook.asking.uses.settled_readings import CannotBeChosen, SettledReading

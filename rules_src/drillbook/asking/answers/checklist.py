@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from drillbook.asking.answers.reader import Working
+from drillbook.asking.answers.working import Working
 from drillbook.asking.exhibits.charts import Decision, Verdict
 
 

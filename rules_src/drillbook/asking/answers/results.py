@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, fields, is_dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
@@ -81,3 +82,11 @@ class Refused(Exception):
     def __init__(self, refusal: Refusal) -> None:
         super().__init__(refusal.reason)
         self.refusal = refusal
+
+
+def attempt(work: Callable[[], T]) -> T | Refusal:
+    """Return the result of the work, or the refusal of a rule."""
+    try:
+        return work()
+    except Refused as no:
+        return no.refusal

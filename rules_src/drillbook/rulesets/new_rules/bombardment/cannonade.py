@@ -5,8 +5,7 @@ from fractions import Fraction
 from typing import Any
 
 from drillbook.asking import Breakdown, Reader, Working, formed, question, simulation
-from drillbook.asking.answers.reader import attempt
-from drillbook.asking.answers.results import Refusal
+from drillbook.asking.answers.results import Refusal, attempt
 from drillbook.asking.exhibits import Bars, Curves
 from drillbook.maths import Distribution, Number, Thrower, spoken, write_mean, write_number
 from drillbook.rulesets.new_rules.bombardment._form import DISTANCE, Guns, Laid, gunfire

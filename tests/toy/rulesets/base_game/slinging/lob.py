@@ -1,7 +1,8 @@
 """A made-up question that a layer drops."""
 
-from drillbook.asking.answers.reader import Reader, Working
+from drillbook.asking.answers.reader import Reader
 from drillbook.asking.answers.results import Breakdown
+from drillbook.asking.answers.working import Working
 from drillbook.asking.questions.registry import question
 
 

@@ -3,8 +3,9 @@
 from typing import Annotated
 
 from drillbook.asking import Choice
-from drillbook.asking.answers.reader import Reader, Working
+from drillbook.asking.answers.reader import Reader
 from drillbook.asking.answers.results import Breakdown
+from drillbook.asking.answers.working import Working
 from drillbook.asking.questions.registry import question
 from toy.rulesets.base_game.slinging import _words as words
 
