@@ -13,7 +13,7 @@ from drillbook.asking import Breakdown, Reader, Working, formed, hand, question
 from drillbook.asking.answers.cache import Memo
 from drillbook.asking.exhibits import Bars, Exhibit
 from drillbook.asking.inputs.groups import inputs_of, spread_fields
-from drillbook.asking.inputs.kinds import Count
+from drillbook.asking.inputs.numbers import Count
 from drillbook.book.markers import filled_markers
 from drillbook.maths import Distribution
 

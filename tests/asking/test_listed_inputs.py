@@ -13,7 +13,7 @@ from domain import by_chance, one_of_kind
 from drillbook import AskError, ask, library, questions
 from drillbook.asking.answers.address import decode
 from drillbook.asking.answers.ask import answer
-from drillbook.asking.inputs.kinds import Choice
+from drillbook.asking.inputs.options import Choice
 from drillbook.asking.questions.registry import Spec
 from drillbook.formats import json as as_data
 from drillbook.rules.model import Ruleset

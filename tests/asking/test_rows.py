@@ -3,7 +3,9 @@
 import pytest
 
 from drillbook import library, questions
-from drillbook.asking.inputs.kinds import Choice, Count, Length, Rows
+from drillbook.asking.inputs.numbers import Count, Length
+from drillbook.asking.inputs.options import Choice
+from drillbook.asking.inputs.rows import Rows
 from drillbook.errors import AskError
 from drillbook.rules.model import Ruleset
 

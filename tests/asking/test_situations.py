@@ -11,7 +11,7 @@ from turn import in_turn
 
 from drillbook import Library, library, questions
 from drillbook.asking.inputs.enumerated import tallies
-from drillbook.asking.inputs.kinds import Rows
+from drillbook.asking.inputs.rows import Rows
 from drillbook.asking.inputs.situations import every, extent, situations, value_count
 from drillbook.rules.model import Ruleset
 

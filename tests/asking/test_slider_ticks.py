@@ -10,7 +10,7 @@ import pytest
 
 from drillbook import Library, RulesError, ask, library
 from drillbook.asking.answers.ask import Answer, answer
-from drillbook.asking.inputs.kinds import Length, Numeric
+from drillbook.asking.inputs.numbers import Length, Numeric
 from drillbook.asking.inputs.slider_ticks import band_ends
 from drillbook.asking.questions.registry import questions
 from drillbook.errors import AskError

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from drillbook import Library, RulesError, ask, decode, encode, library, questions
-from drillbook.asking.inputs.kinds import Rows
+from drillbook.asking.inputs.rows import Rows
 from drillbook.asking.questions.validation import declared_faults
 from drillbook.asking.uses import house_rules
 from drillbook.asking.uses.table_mode import army_builders_of, filled_by, lists_of, question_in, tools_of, units_of

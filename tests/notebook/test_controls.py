@@ -8,7 +8,9 @@ from typing import Any
 
 import pytest
 
-from drillbook.asking.inputs.kinds import Choice, Choices, Count, Flag, Length, Rows
+from drillbook.asking.inputs.numbers import Count, Length
+from drillbook.asking.inputs.options import Choice, Choices, Flag
+from drillbook.asking.inputs.rows import Rows
 from drillbook.errors import AskError
 from drillbook.maths.number_words import other_tape
 from drillbook_widgets.notebook.controls import control_for

@@ -13,7 +13,9 @@ import pytest
 from loops import in_a_loop
 
 from drillbook import ask
-from drillbook.asking.inputs.kinds import Choice, Choices, Flag, Numeric, Rows
+from drillbook.asking.inputs.numbers import Numeric
+from drillbook.asking.inputs.options import Choice, Choices, Flag
+from drillbook.asking.inputs.rows import Rows
 from drillbook.book.folder import read_notebook, source
 from drillbook.book.notebooks import notebooks
 from drillbook.errors import AskError

@@ -19,7 +19,8 @@ from drillbook.asking.exhibits.gestures import (
     values_after_drag,
     values_after_keys,
 )
-from drillbook.asking.inputs.kinds import Count, Length, Rows
+from drillbook.asking.inputs.numbers import Count, Length
+from drillbook.asking.inputs.rows import Rows
 from drillbook.asking.uses.nearest_lawful import lawful, lawful_changes
 from drillbook_widgets import calculator
 from drillbook_widgets.notebook.plate import Plate

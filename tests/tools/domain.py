@@ -7,7 +7,10 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from drillbook.asking.inputs.kinds import Choice, Choices, Flag, Kind, Numeric, Rows
+from drillbook.asking.inputs.kinds import Kind
+from drillbook.asking.inputs.numbers import Numeric
+from drillbook.asking.inputs.options import Choice, Choices, Flag
+from drillbook.asking.inputs.rows import Rows
 from drillbook.asking.questions.registry import Spec
 from drillbook.maths.exact import exact
 from drillbook.rules.model import Ruleset

@@ -14,7 +14,10 @@ from typing import Any
 
 from drillbook import library, questions
 from drillbook.asking.answers.ask import answer
-from drillbook.asking.inputs.kinds import Choice, Choices, Flag, Kind, Numeric, Rows
+from drillbook.asking.inputs.kinds import Kind
+from drillbook.asking.inputs.numbers import Numeric
+from drillbook.asking.inputs.options import Choice, Choices, Flag
+from drillbook.asking.inputs.rows import Rows
 from drillbook.asking.questions.spec import Spec
 from drillbook.errors import Contradiction
 from drillbook.rules.model import Ruleset

@@ -24,7 +24,9 @@ from domain import by_chance, one_of_kind
 
 from drillbook import ask, encode, library, questions
 from drillbook.asking.answers.ask import Answer, answer
-from drillbook.asking.inputs.kinds import Kind, Numeric, Rows
+from drillbook.asking.inputs.kinds import Kind
+from drillbook.asking.inputs.numbers import Numeric
+from drillbook.asking.inputs.rows import Rows
 from drillbook.asking.questions.registry import Spec
 from drillbook.errors import AskError, Contradiction
 from drillbook.rules.model import Ruleset

@@ -6,7 +6,10 @@ from drillbook.asking.answers.results import Breakdown, Refusal, attempt
 from drillbook.asking.answers.subquestions import Handed, hand
 from drillbook.asking.answers.working import Working
 from drillbook.asking.inputs.groups import formed
-from drillbook.asking.inputs.kinds import Choice, Choices, Count, Flag, Kind, Length, Rows
+from drillbook.asking.inputs.kinds import Kind
+from drillbook.asking.inputs.numbers import Count, Length
+from drillbook.asking.inputs.options import Choice, Choices, Flag
+from drillbook.asking.inputs.rows import Rows
 from drillbook.asking.questions.procedures import procedure, replacing
 from drillbook.asking.questions.registry import question, simulation
 from drillbook.errors import Contradiction

@@ -10,7 +10,10 @@ from typing import Any
 
 from drillbook.asking.answers.ask import Answer
 from drillbook.asking.answers.results import Breakdown
-from drillbook.asking.inputs.kinds import Choice, Flag, Kind, Numeric, Rows
+from drillbook.asking.inputs.kinds import Kind
+from drillbook.asking.inputs.numbers import Numeric
+from drillbook.asking.inputs.options import Choice, Flag
+from drillbook.asking.inputs.rows import Rows
 from drillbook.asking.questions.registry import Spec, chapter_of, examples_of
 from drillbook.maths.exact import as_json
 from drillbook.rules.entities import Citation, Rule, Ruling

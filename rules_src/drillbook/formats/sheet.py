@@ -10,7 +10,8 @@ from drillbook import __version__
 from drillbook.asking.answers.address import EDITION, Address, encode
 from drillbook.asking.answers.ask import Answer
 from drillbook.asking.answers.results import Refusal, Step
-from drillbook.asking.inputs.kinds import Count, Kind, Numeric
+from drillbook.asking.inputs.kinds import Kind
+from drillbook.asking.inputs.numbers import Count, Numeric
 from drillbook.asking.uses.nondefault_readings import Departure, departures, usually
 from drillbook.maths.exact import Number
 from drillbook.maths.number_words import odds, other_tape, percent, shown, write_mean

@@ -10,7 +10,9 @@ from typing import Any
 
 from drillbook.asking.answers.address import decode
 from drillbook.asking.answers.ask import Answer, answer, ask
-from drillbook.asking.inputs.kinds import Choice, Choices, Flag, Kind, Numeric
+from drillbook.asking.inputs.kinds import Kind
+from drillbook.asking.inputs.numbers import Numeric
+from drillbook.asking.inputs.options import Choice, Choices, Flag
 from drillbook.asking.questions.registry import Spec, questions
 from drillbook.asking.uses.house_rules import with_house_rules
 from drillbook.errors import AskError, Contradiction, RulesError, did_you_mean, quoted

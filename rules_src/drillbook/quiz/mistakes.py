@@ -12,7 +12,9 @@ from fractions import Fraction
 from typing import Any
 
 from drillbook.asking.answers.ask import Answer, answer, other_readings
-from drillbook.asking.inputs.kinds import Choice, Choices, Count, Flag, Kind, Numeric
+from drillbook.asking.inputs.kinds import Kind
+from drillbook.asking.inputs.numbers import Count, Numeric
+from drillbook.asking.inputs.options import Choice, Choices, Flag
 from drillbook.errors import AskError, RulesError
 from drillbook.formats.sheet import absent
 from drillbook.rules.entities import EMPTY

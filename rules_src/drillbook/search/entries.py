@@ -11,7 +11,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from drillbook.asking.inputs.kinds import Choice, Kind, Rows
+from drillbook.asking.inputs.kinds import Kind
+from drillbook.asking.inputs.options import Choice
+from drillbook.asking.inputs.rows import Rows
 from drillbook.book.folder import COURSE, SHEET, book_folder, notebook_path, read_notebook, source
 from drillbook.formats.sheet import page, ruling_page
 from drillbook.rules.entities import Row, Rule

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from drillbook.asking.inputs.kinds import Kind, Length, Numeric
+from drillbook.asking.inputs.kinds import Kind
+from drillbook.asking.inputs.numbers import Length, Numeric
 from drillbook.asking.questions.registry import Spec, chapter_of, questions
 from drillbook.rules.library import Library
 from drillbook.rules.model import Ruleset

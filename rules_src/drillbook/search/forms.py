@@ -9,7 +9,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from drillbook.asking.inputs.kinds import Choice, Choices, Flag, Kind, Rows
+from drillbook.asking.inputs.kinds import Kind
+from drillbook.asking.inputs.options import Choice, Choices, Flag
+from drillbook.asking.inputs.rows import Rows
 from drillbook.search.form import Form
 from drillbook.search.reading import SearchTerm
 from drillbook.search.words import EMPTY_STEMS, stem, stems, telling

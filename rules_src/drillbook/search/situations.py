@@ -8,7 +8,9 @@ from dataclasses import dataclass, field
 from typing import Any, TypeGuard
 
 from drillbook.asking.answers.address import Address, encode
-from drillbook.asking.inputs.kinds import Choice, Choices, Count, Flag, Length, Numeric, Rows
+from drillbook.asking.inputs.numbers import Count, Length, Numeric
+from drillbook.asking.inputs.options import Choice, Choices, Flag
+from drillbook.asking.inputs.rows import Rows
 from drillbook.asking.questions.registry import Spec
 from drillbook.errors import AskError
 from drillbook.formats.sheet import absent

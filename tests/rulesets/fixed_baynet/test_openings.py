@@ -6,7 +6,7 @@ This holds for its own questions and the inherited ones alike; its examples can 
 import pytest
 
 from drillbook import ask, library, questions
-from drillbook.asking.inputs.kinds import Choice
+from drillbook.asking.inputs.options import Choice
 from drillbook.asking.questions.registry import find_question
 from drillbook.errors import Contradiction
 from drillbook.formats import json as as_data

@@ -11,7 +11,10 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from drillbook.asking.inputs.kinds import Choice, Choices, Flag, Kind, Numeric, Rows
+from drillbook.asking.inputs.kinds import Kind
+from drillbook.asking.inputs.numbers import Numeric
+from drillbook.asking.inputs.options import Choice, Choices, Flag
+from drillbook.asking.inputs.rows import Rows
 from drillbook.errors import AskError
 from drillbook.rules.library import library
 from drillbook_widgets.plate import input_shapes, permalink

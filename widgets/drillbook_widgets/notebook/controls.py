@@ -13,7 +13,10 @@ from typing import Any
 
 import ipywidgets
 
-from drillbook.asking.inputs.kinds import Choice, Choices, Count, Flag, Kind, Length, Numeric, Rows
+from drillbook.asking.inputs.kinds import Kind
+from drillbook.asking.inputs.numbers import Count, Length, Numeric
+from drillbook.asking.inputs.options import Choice, Choices, Flag
+from drillbook.asking.inputs.rows import Rows
 from drillbook.errors import AskError
 from drillbook_widgets.notebook.comm_batching import shared_widget
 from drillbook_widgets.notebook.widgets import PlatePart

@@ -11,7 +11,9 @@ from typing import Any, Protocol
 
 from drillbook.asking.answers.address import decode
 from drillbook.asking.answers.ask import Answer, answer, check_readings
-from drillbook.asking.inputs.kinds import Kind, Numeric, Rows
+from drillbook.asking.inputs.kinds import Kind
+from drillbook.asking.inputs.numbers import Numeric
+from drillbook.asking.inputs.rows import Rows
 from drillbook.asking.questions.registry import find_question
 from drillbook.errors import AskError, Contradiction, RulesError
 from drillbook.rules.library import library

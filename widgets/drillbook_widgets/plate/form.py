@@ -9,7 +9,10 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any, Protocol
 
-from drillbook.asking.inputs.kinds import Choice, Choices, Count, Flag, Kind, Numeric, Rows
+from drillbook.asking.inputs.kinds import Kind
+from drillbook.asking.inputs.numbers import Count, Numeric
+from drillbook.asking.inputs.options import Choice, Choices, Flag
+from drillbook.asking.inputs.rows import Rows
 from drillbook.errors import AskError, quoted
 from drillbook.maths.exact import Number
 from drillbook.rules.model import Ruleset

@@ -9,7 +9,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 
-from drillbook.asking.inputs.kinds import Choice, Flag, Kind, Numeric
+from drillbook.asking.inputs.kinds import Kind
+from drillbook.asking.inputs.numbers import Numeric
+from drillbook.asking.inputs.options import Choice, Flag
 
 ROOM = 204  # pixels for the segments of a choice, where the form is narrowest
 BESIDE = 118  # pixels for them where the label stands beside them

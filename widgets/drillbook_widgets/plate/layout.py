@@ -13,7 +13,10 @@ from collections.abc import Iterable, Mapping
 from math import ceil
 from typing import Any
 
-from drillbook.asking.inputs.kinds import Choice, Choices, Kind, Numeric, Rows
+from drillbook.asking.inputs.kinds import Kind
+from drillbook.asking.inputs.numbers import Numeric
+from drillbook.asking.inputs.options import Choice, Choices
+from drillbook.asking.inputs.rows import Rows
 from drillbook_widgets.plate.input_shapes import marks
 
 # heights in pixels, as the style sheet draws them with a mouse

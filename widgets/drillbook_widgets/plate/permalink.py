@@ -14,7 +14,8 @@ from typing import Any
 
 from drillbook.asking.answers.address import Address, decode
 from drillbook.asking.answers.ask import answer, check_readings, read_inputs
-from drillbook.asking.inputs.kinds import Kind, Numeric
+from drillbook.asking.inputs.kinds import Kind
+from drillbook.asking.inputs.numbers import Numeric
 from drillbook.asking.questions.registry import Spec
 from drillbook.errors import AskError, Contradiction
 from drillbook.maths.exact import parse_number

@@ -12,7 +12,10 @@ import re
 from collections.abc import Mapping
 from urllib.parse import unquote_plus
 
-from drillbook.asking.inputs.kinds import Choice, Choices, Flag, Kind, Numeric, Rows
+from drillbook.asking.inputs.kinds import Kind
+from drillbook.asking.inputs.numbers import Numeric
+from drillbook.asking.inputs.options import Choice, Choices, Flag
+from drillbook.asking.inputs.rows import Rows
 from drillbook.errors import AskError, quoted
 
 _HALF_A_LETTER = re.compile(r"%[0-9A-Fa-f]?\Z")

@@ -11,7 +11,9 @@ from typing import Any
 
 from drillbook.asking.answers.ask import Answer, other_readings
 from drillbook.asking.answers.results import Breakdown
-from drillbook.asking.inputs.kinds import Kind, Numeric, Rows
+from drillbook.asking.inputs.kinds import Kind
+from drillbook.asking.inputs.numbers import Numeric
+from drillbook.asking.inputs.rows import Rows
 from drillbook.asking.uses.comparison import kin
 from drillbook.formats.bbcode import bbcode
 from drillbook.formats.discord import discord

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from drillbook.asking.exhibits import Disc, Fan, Figure, Tabletop
 from drillbook.asking.exhibits import Line as TableLine
-from drillbook.asking.inputs.kinds import SINGULAR
+from drillbook.asking.inputs.numbers import SINGULAR
 from drillbook.maths.number_words import other_tape, short_percent
 from drillbook_widgets.views.scene import (
     LETTER,

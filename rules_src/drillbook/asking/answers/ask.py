@@ -13,13 +13,16 @@ from drillbook.asking.answers.address import Address, decode
 from drillbook.asking.answers.cache import Memo
 from drillbook.asking.answers.reader import Reader
 from drillbook.asking.answers.results import Breakdown, Refusal, attempt
-from drillbook.asking.inputs.kinds import LONGEST, Choice, Kind
+from drillbook.asking.inputs.kinds import Kind
+from drillbook.asking.inputs.options import Choice
 from drillbook.asking.questions.registry import Spec, dropped_input, find_question
 from drillbook.asking.uses.settled_readings import CannotBeChosen, SettledReading
 from drillbook.errors import AskError, Contradiction, did_you_mean, listed, quoted
 from drillbook.rules.library import Library, library
 from drillbook.rules.model import Ruleset
 from drillbook.rules.removed import dropped_rule
+
+LONGEST = 200  # characters of one written value; longer ones are no honest input
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,9 @@ from fractions import Fraction
 from math import atan2, degrees, hypot
 from typing import Any
 
-from drillbook.asking.inputs.kinds import Kind, Numeric, Rows
+from drillbook.asking.inputs.kinds import Kind
+from drillbook.asking.inputs.numbers import Numeric
+from drillbook.asking.inputs.rows import Rows
 from drillbook.maths.exact import Number
 from drillbook.rules.entities import EMPTY
 

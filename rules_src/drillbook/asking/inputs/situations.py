@@ -15,7 +15,10 @@ from itertools import combinations, product
 from math import prod
 from typing import Any
 
-from drillbook.asking.inputs.kinds import Choice, Choices, Flag, Kind, Length, Numeric, Rows
+from drillbook.asking.inputs.kinds import Kind
+from drillbook.asking.inputs.numbers import Length, Numeric
+from drillbook.asking.inputs.options import Choice, Choices, Flag
+from drillbook.asking.inputs.rows import Rows
 from drillbook.asking.questions.spec import Spec
 from drillbook.maths.exact import exact
 from drillbook.rules.model import Ruleset

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from drillbook.asking.answers.address import Address, decode, encode
-from drillbook.asking.inputs.kinds import Numeric
+from drillbook.asking.inputs.numbers import Numeric
 from drillbook.asking.questions.spec import Input, Spec
 from drillbook.errors import AskError, RulesError, listed
 from drillbook.rules.entities import InputChange

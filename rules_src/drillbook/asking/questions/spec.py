@@ -9,7 +9,8 @@ from typing import Any, Protocol
 from drillbook.asking.answers.address import Address
 from drillbook.asking.answers.reader import Reader
 from drillbook.asking.answers.results import Breakdown
-from drillbook.asking.inputs.kinds import Choice, Kind
+from drillbook.asking.inputs.kinds import Kind
+from drillbook.asking.inputs.options import Choice
 from drillbook.rules.model import Ruleset
 
 

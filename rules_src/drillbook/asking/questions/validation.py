@@ -10,7 +10,7 @@ from typing import Any
 
 from drillbook.asking.answers.address import decode
 from drillbook.asking.answers.ask import answer, ask, check_readings, read_inputs
-from drillbook.asking.inputs.kinds import Choice, Choices, Flag
+from drillbook.asking.inputs.options import Choice, Choices, Flag
 from drillbook.asking.questions.registry import chapter_of, examples_of, find_question, questions, suggest
 from drillbook.asking.questions.spec import Spec
 from drillbook.asking.uses.comparison import situation_faults

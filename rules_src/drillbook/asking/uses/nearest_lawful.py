@@ -10,7 +10,9 @@ from fractions import Fraction
 from typing import Any
 
 from drillbook.asking.answers.ask import Answer, answer
-from drillbook.asking.inputs.kinds import Choice, Choices, Flag, Kind, Length, Numeric
+from drillbook.asking.inputs.kinds import Kind
+from drillbook.asking.inputs.numbers import Length, Numeric
+from drillbook.asking.inputs.options import Choice, Choices, Flag
 from drillbook.errors import AskError, RulesError
 
 MOST = 120  # times it asks before it gives up

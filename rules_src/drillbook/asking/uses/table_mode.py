@@ -13,7 +13,10 @@ from typing import Any
 
 from drillbook.asking.answers.ask import Answer, answer
 from drillbook.asking.answers.results import Breakdown
-from drillbook.asking.inputs.kinds import Choice, Kind, Numeric, Rows
+from drillbook.asking.inputs.kinds import Kind
+from drillbook.asking.inputs.numbers import Numeric
+from drillbook.asking.inputs.options import Choice
+from drillbook.asking.inputs.rows import Rows
 from drillbook.asking.questions.registry import find_question, questions, suggest
 from drillbook.asking.questions.spec import Spec
 from drillbook.maths.number_words import write_number

@@ -6,7 +6,10 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from drillbook.asking.answers.ask import Answer
-from drillbook.asking.inputs.kinds import Choice, Choices, Flag, Kind, Numeric, Rows
+from drillbook.asking.inputs.kinds import Kind
+from drillbook.asking.inputs.numbers import Numeric
+from drillbook.asking.inputs.options import Choice, Choices, Flag
+from drillbook.asking.inputs.rows import Rows
 from drillbook_widgets.plate.input_shapes import option_words, steps
 
 LONGEST_ADDRESS = 4000
