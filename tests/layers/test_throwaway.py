@@ -16,7 +16,7 @@ from drillbook.formats.bbcode import bbcode
 from drillbook.formats.html import html
 from drillbook.formats.markdown import markdown
 from drillbook.formats.text import text
-from drillbook.rulesets.breaking_of_nations.common.shooting import hit_chance
+from drillbook.rulesets.breaking_of_nations.common.shot_die import hit_chance
 
 FILES = {
     "ruleset.toml": """

@@ -12,8 +12,9 @@ from drillbook.asking import Cited, Reader, Working, procedure
 from drillbook.maths import Distribution, Number, Thrower, counted, exact, write_number
 from drillbook.maths.dice import read_dice
 from drillbook.rulesets.breaking_of_nations.common import scattering
-from drillbook.rulesets.breaking_of_nations.common.shooting import BANDS, Man, hit_chance, hits, is_critical
-from drillbook.rulesets.breaking_of_nations.common.shooting import needs as shot_needs
+from drillbook.rulesets.breaking_of_nations.common.shooting import BANDS, Man
+from drillbook.rulesets.breaking_of_nations.common.shot_die import hit_chance, hits, is_critical
+from drillbook.rulesets.breaking_of_nations.common.shot_die import needs as shot_needs
 from drillbook.rulesets.breaking_of_nations.common.soldier import actions, called
 
 #: What may be put into a piece.

@@ -13,7 +13,8 @@ from drillbook.rulesets.breaking_of_nations.artillery import _guns as guns
 from drillbook.rulesets.breaking_of_nations.artillery._laying import say_critical
 from drillbook.rulesets.breaking_of_nations.common import scattering
 from drillbook.rulesets.breaking_of_nations.common.inputs import Armour, Soldiers, ground_of, half_inches
-from drillbook.rulesets.breaking_of_nations.common.shooting import Man, hit_chance, hits, man_number
+from drillbook.rulesets.breaking_of_nations.common.shooting import Man, man_number
+from drillbook.rulesets.breaking_of_nations.common.shot_die import hit_chance, hits
 
 
 @dataclass(frozen=True, slots=True)

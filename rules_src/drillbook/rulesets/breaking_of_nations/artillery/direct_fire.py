@@ -23,7 +23,8 @@ from drillbook.rulesets.breaking_of_nations.artillery._flight import direct_scop
 from drillbook.rulesets.breaking_of_nations.artillery._vehicle import save_of
 from drillbook.rulesets.breaking_of_nations.common import scattering
 from drillbook.rulesets.breaking_of_nations.common.inputs import FORMATIONS, armour_of, ground_of, soldiers
-from drillbook.rulesets.breaking_of_nations.common.shooting import Man, hit_chance, hits, man_number
+from drillbook.rulesets.breaking_of_nations.common.shooting import Man, man_number
+from drillbook.rulesets.breaking_of_nations.common.shot_die import hit_chance, hits
 from drillbook.rulesets.breaking_of_nations.common.wounds import fells
 
 SQUAD, GUN, CREW, VEHICLE = laying.SQUAD, laying.GUN, laying.CREW, "vehicle"

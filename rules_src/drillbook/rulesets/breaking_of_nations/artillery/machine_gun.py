@@ -35,7 +35,8 @@ from drillbook.rulesets.breaking_of_nations.artillery import _guns as guns
 from drillbook.rulesets.breaking_of_nations.artillery import _laying as laying
 from drillbook.rulesets.breaking_of_nations.common.inputs import FORMATIONS, armour_of, ground_of, soldiers
 from drillbook.rulesets.breaking_of_nations.common.pinning import Pinned, pinned
-from drillbook.rulesets.breaking_of_nations.common.shooting import BANDS, Man, hit_chance, hits, man_number
+from drillbook.rulesets.breaking_of_nations.common.shooting import BANDS, Man, man_number
+from drillbook.rulesets.breaking_of_nations.common.shot_die import hit_chance, hits
 from drillbook.rulesets.breaking_of_nations.common.volley import felled, passed_on, shielded
 from drillbook.rulesets.breaking_of_nations.common.wounds import fells
 

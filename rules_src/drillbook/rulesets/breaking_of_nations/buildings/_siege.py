@@ -12,7 +12,7 @@ from typing import Any
 
 from drillbook.asking import Reader, procedure
 from drillbook.maths import Distribution, sums_by_key
-from drillbook.rulesets.breaking_of_nations.common.shooting import hits, is_critical
+from drillbook.rulesets.breaking_of_nations.common.shot_die import hits, is_critical
 
 State = tuple[int, int]
 

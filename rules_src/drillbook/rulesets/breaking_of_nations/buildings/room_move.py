@@ -8,8 +8,8 @@ from typing import Annotated, Any
 from drillbook.asking import Breakdown, Checks, Choice, Count, Flag, Reader, Working, procedure, question
 from drillbook.asking.exhibits import Figure, Line, Tabletop
 from drillbook.maths import Number, counted, exact, write_number
-from drillbook.rulesets.breaking_of_nations.common.armour import armour_change
 from drillbook.rulesets.breaking_of_nations.common.inputs import armour_of, half_inches, soldiers
+from drillbook.rulesets.breaking_of_nations.common.soldier import armour_change
 from drillbook.rulesets.breaking_of_nations.movement._turn import later_share
 
 KINDS = {"openable": "Openable", "enclosed": "Enclosed", "closed": "Closed"}

@@ -8,7 +8,7 @@ from drillbook.asking import Breakdown, Choice, Contradiction, Count, Reader, Wo
 from drillbook.asking.exhibits import Bars
 from drillbook.maths import Number, Thrower, binomial, np, write_number
 from drillbook.rulesets.breaking_of_nations.buildings._steep import side_view, steep
-from drillbook.rulesets.breaking_of_nations.common import shooting
+from drillbook.rulesets.breaking_of_nations.common import shooting, shot_die
 from drillbook.rulesets.breaking_of_nations.common.cover import cover_worth
 from drillbook.rulesets.breaking_of_nations.common.inputs import (
     Armour,
@@ -92,14 +92,14 @@ def watchtower(
         r, w, shooting.Man(grade, armour, railing), enemy, band, cover=rail, what="upward: DS of the man up there"
     )
     down = _downward(r, w, shooting.Man(enemy, enemy_armour, enemy_cover), behind, grade, band)
-    chance_up = w.then("upward: chance to hit", shooting.hit_chance(r, up), "ranged-combat.die")
-    chance_down = w.then("downward: chance to hit", shooting.hit_chance(r, down), "ranged-combat.die")
+    chance_up = w.then("upward: chance to hit", shot_die.hit_chance(r, up), "ranged-combat.die")
+    chance_down = w.then("downward: chance to hit", shot_die.hit_chance(r, down), "ranged-combat.die")
     volley = binomial(men, chance_down)
     caption = "Hits from the tower, when every man up there fires a single shot."
-    back = f"each shot at them hits on {shooting.needs(r, up, chance_up)}"
+    back = f"each shot at them hits on {shot_die.needs(r, up, chance_up)}"
     return w.answer(
         Tower(ladder, True, up, chance_up, down, chance_down, volley.mean),
-        headline=f"Free: each shot from the tower hits on {shooting.needs(r, down, chance_down)}; {back}",
+        headline=f"Free: each shot from the tower hits on {shot_die.needs(r, down, chance_down)}; {back}",
         chance=chance_down,
         distribution=volley,
         exhibits=[
@@ -125,4 +125,4 @@ def fire_down(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
         return np.zeros(count, dtype=int)
     target = shooting.Man(inputs["enemy"], inputs["enemy_armour"], inputs["enemy_cover"])
     needed = _downward(r, w, target, inputs["behind"], inputs["grade"], band)
-    return shooting.hits(r, needed, dice.roll_each(r.text("ranged-combat.die"), count, inputs["men"])).sum(axis=1)
+    return shot_die.hits(r, needed, dice.roll_each(r.text("ranged-combat.die"), count, inputs["men"])).sum(axis=1)

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 from drillbook.asking import Breakdown, Count, Reader, Working, question, simulation
 from drillbook.asking.exhibits import Bars
 from drillbook.maths import Thrower, binomial
-from drillbook.rulesets.breaking_of_nations.common import shooting
+from drillbook.rulesets.breaking_of_nations.common import shooting, shot_die
 from drillbook.rulesets.breaking_of_nations.common.inputs import (
     Armour,
     EnemyArmour,
@@ -60,14 +60,14 @@ def window(
     target = shooting.Man(enemy, enemy_armour, ground)
     out = shooting.man_number(r, w, target, grade, range, what="outward: the enemy's DS")
     into = _inward(r, w, shooting.Man(grade, armour, walls), enemy, range)
-    chance_out = w.then("outward: chance to hit", shooting.hit_chance(r, out), "ranged-combat.die")
-    chance_in = w.then("inward: chance to hit", shooting.hit_chance(r, into), "ranged-combat.die")
+    chance_out = w.then("outward: chance to hit", shot_die.hit_chance(r, out), "ranged-combat.die")
+    chance_in = w.then("inward: chance to hit", shot_die.hit_chance(r, into), "ranged-combat.die")
     scored, suffered = binomial(firing, chance_out), binomial(outside, chance_in)
     series = {"from the house": scored, "at the house": suffered}
-    back = f"each shot back at them hits on {shooting.needs(r, into, chance_in)}"
+    back = f"each shot back at them hits on {shot_die.needs(r, into, chance_in)}"
     return w.answer(
         Exchange(firing, men - firing, out, chance_out, scored.mean, into, chance_in, suffered.mean),
-        headline=f"{firing} of {men} can shoot, and each hits on {shooting.needs(r, out, chance_out)}; {back}",
+        headline=f"{firing} of {men} can shoot, and each hits on {shot_die.needs(r, out, chance_out)}; {back}",
         chance=chance_out,
         distribution=scored,
         exhibits=[
@@ -106,4 +106,4 @@ def fire_out(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
     firing = _firing(r, w, inputs["windows"], inputs["doors"], inputs["men"])
     target = shooting.Man(inputs["enemy"], inputs["enemy_armour"], inputs["ground"])
     needed = shooting.man_number(r, w, target, inputs["grade"], inputs["range"])
-    return shooting.hits(r, needed, dice.roll_each(r.text("ranged-combat.die"), count, firing)).sum(axis=1)
+    return shot_die.hits(r, needed, dice.roll_each(r.text("ranged-combat.die"), count, firing)).sum(axis=1)

@@ -6,7 +6,7 @@ from fractions import Fraction
 
 from drillbook.asking import Contradiction, Length, Reader, Working
 from drillbook.maths import Distribution, Number, total
-from drillbook.rulesets.breaking_of_nations.common import riding, shooting
+from drillbook.rulesets.breaking_of_nations.common import riding, shooting, shot_die
 from drillbook.rulesets.breaking_of_nations.common.volley import felled, scored
 
 
@@ -95,7 +95,7 @@ def stages(
         if band and band not in numbers:
             numbers[band] = shooting.man_number(r, w, target, arm.grade if arm else firer, band)
         number = numbers[band] if band else None
-        hit = shooting.hit_chance(r, number) if number is not None else Fraction(0)
+        hit = shot_die.hit_chance(r, number) if number is not None else Fraction(0)
         found.append(Stage(gait, away, now, band, number, hit, riding.is_rush(r, gait, before, firer)))
         before, away = gait, now
         if not now:

@@ -36,7 +36,7 @@ from drillbook.rulesets.breaking_of_nations.common import riding
 from drillbook.rulesets.breaking_of_nations.common.inputs import FORMATIONS, armour_of, soldiers
 from drillbook.rulesets.breaking_of_nations.common.riding import GAITS
 from drillbook.rulesets.breaking_of_nations.common.shooting import Man, band_limits
-from drillbook.rulesets.breaking_of_nations.common.soldier import UNARMOURED, check_spent
+from drillbook.rulesets.breaking_of_nations.common.soldier import BARE, check_spent
 from drillbook.rulesets.breaking_of_nations.common.volley import LMG, shots_by_turn, shots_each, throw_hits
 
 LINES = {one: FORMATIONS[one] for one in ("open", "closed", "mass")}
@@ -163,7 +163,7 @@ def _fires(r: Reader, w: Working, charge: Charge) -> list[Fire]:
         when=r.holds("mount-as-target", "hit-apart"),
     )
     if men > lmgs:
-        check_spent(r, charge.firer, UNARMOURED, actions=charge.actions)
+        check_spent(r, charge.firer, BARE, actions=charge.actions)
     if not riding.whole_turn(r):
         check_spent(r, charge.rider, charge.armour, moves=charge.moves)
     w.note("rider and mount are one model", "stats.infantry-wound")

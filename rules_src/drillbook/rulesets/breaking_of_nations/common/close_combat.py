@@ -13,9 +13,9 @@ from drillbook.asking import Cited, Contradiction, Reader, Working
 from drillbook.maths import Distribution
 from drillbook.maths.dice import highest
 from drillbook.maths.number_words import shown, spoken
-from drillbook.rulesets.breaking_of_nations.common.armour import armour_change
 from drillbook.rulesets.breaking_of_nations.common.hero import CHEST, hurt
 from drillbook.rulesets.breaking_of_nations.common.shooting import Man, check_square, defence_skill
+from drillbook.rulesets.breaking_of_nations.common.soldier import armour_change
 
 AWAY, UPHILL, COVER, SQUARE = "away", "uphill", "cover", "square"
 #: Where a fighter may find himself, as the lines of the close combat table say it; the square is a formation.

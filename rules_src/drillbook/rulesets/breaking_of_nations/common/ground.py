@@ -8,8 +8,7 @@ from typing import NamedTuple
 
 from drillbook.asking import Contradiction, Reader, Working, procedure
 from drillbook.maths import Number, exact
-from drillbook.rulesets.breaking_of_nations.common.armour import armour_change
-from drillbook.rulesets.breaking_of_nations.common.soldier import called, speed
+from drillbook.rulesets.breaking_of_nations.common.soldier import armour_change, called, speed
 
 #: How a man goes.
 PACES = {"move": "Moves", "charge": "Charges", "prone": "Crawls, prone"}

@@ -6,7 +6,7 @@ from typing import Annotated, Any
 
 from drillbook.asking import Choice, Count, Flag, Length
 from drillbook.maths import Number
-from drillbook.rulesets.breaking_of_nations.common.armour import BARE
+from drillbook.rulesets.breaking_of_nations.common.soldier import BARE
 
 RANGES = {"short": "Short", "medium": "Medium", "long": "Long"}
 FORMATIONS = {"open": "Open", "closed": "Closed", "mass": "Mass", "square": "Square"}

@@ -8,13 +8,13 @@ from math import ceil
 
 from drillbook.asking import Cited, Reader, Working, procedure
 from drillbook.maths import Number, exact
-from drillbook.rulesets.breaking_of_nations.common.armour import BARE, armour_change
 from drillbook.rulesets.breaking_of_nations.common.ground import (
     armour_first,
     ground_last,
     kind_bars_charge,
     later_charge,
 )
+from drillbook.rulesets.breaking_of_nations.common.soldier import BARE, armour_change
 
 STAND, WALK, CANTER, GALLOP = "stand", "walk", "canter", "gallop"
 GAITS = {WALK: "Walk", CANTER: "Canter", GALLOP: "Gallop"}

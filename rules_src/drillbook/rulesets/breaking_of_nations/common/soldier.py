@@ -1,15 +1,24 @@
-"""A soldier's speed in armour and the actions (AC) that he has in a turn.
+"""A soldier: what armour does to his figures, his speed, and the actions (AC) that he has in a turn.
 
-Every chapter that moves a man uses this module.
+Every chapter that moves a man, shoots at him or strikes him uses this module.
 """
 
 from math import ceil
 
-from drillbook.asking import Contradiction, Reader, Working, procedure
-from drillbook.rulesets.breaking_of_nations.common.armour import armour_change
+from drillbook.asking import Cited, Contradiction, Reader, Working, procedure
 
-#: What a soldier wears where no armour is asked for.
-UNARMOURED = "minimal"
+#: The row of a soldier whose armour makes no difference, and of one whose armour is not asked for.
+BARE = "minimal"
+
+
+def armour_change(r: Reader, armour: str, figure: str) -> Cited:
+    """Return what armour adds to a figure, which is a column of its table.
+
+    The change is 0 in rules that have no armour.
+    """
+    if not r.has("stats.armour-table"):
+        return Cited(0, f"stats.{figure}")
+    return r.cell("armour", armour, figure)
 
 
 @procedure

@@ -11,7 +11,7 @@ from typing import Any
 from drillbook.asking import Reader, Working, procedure
 from drillbook.maths import Distribution, Thrower, binomial, np, total
 from drillbook.rulesets.breaking_of_nations.common.scattering import rolls
-from drillbook.rulesets.breaking_of_nations.common.shooting import hits
+from drillbook.rulesets.breaking_of_nations.common.shot_die import hits
 
 LMG = "lmg"
 

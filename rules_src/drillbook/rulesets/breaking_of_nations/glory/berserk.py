@@ -8,7 +8,7 @@ from drillbook.asking import Breakdown, Choice, Flag, Reader, Working, question,
 from drillbook.asking.exhibits import Bars, Figure, Tabletop
 from drillbook.asking.exhibits.gestures import Grip, ahead
 from drillbook.maths import Number, Thrower, write_number
-from drillbook.rulesets.breaking_of_nations.common import shooting
+from drillbook.rulesets.breaking_of_nations.common import shooting, shot_die
 from drillbook.rulesets.breaking_of_nations.common.inputs import armour_of, ground_of, half_inches, soldiers
 
 HANDS = {"melee": "Melee weapon"}
@@ -63,8 +63,8 @@ def berserk(
         w.refuse(reason, "ranged-combat.in-range", exhibits=[picture])
     man = shooting.Man(victim, armour, cover)
     number = shooting.man_number(r, w, man, grade, band, mounted=mounted, weapon=weapon, what="target's DS")
-    chance = w.then("chance to hit", shooting.hit_chance(r, number), "ranged-combat.die")
-    result = r.dice("ranged-combat.die").map(lambda face: shooting.shot_result(r, number, face))
+    chance = w.then("chance to hit", shot_die.hit_chance(r, number), "ranged-combat.die")
+    result = r.dice("ranged-combat.die").map(lambda face: shot_die.shot_result(r, number, face))
     bars = Bars(
         caption=f"What his shot at the {target} does; a hit that is critical stands by itself",
         axis="Shot",
@@ -72,7 +72,7 @@ def berserk(
     )
     return w.answer(
         Berserk(target, number, chance),
-        headline=f"He shoots at the {target} and hits on {shooting.needs(r, number, chance)}",
+        headline=f"He shoots at the {target} and hits on {shot_die.needs(r, number, chance)}",
         chance=chance,
         distribution=result,
         exhibits=[bars, picture],
@@ -120,4 +120,4 @@ def throw_berserk(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> lis
         return []
     man = shooting.Man(inputs[f"{target}_grade"], inputs["armour"], inputs["cover"])
     number = shooting.man_number(r, w, man, inputs["grade"], band, mounted=inputs["mounted"], weapon=inputs["weapon"])
-    return [shooting.shot_result(r, number, int(face)) for face in dice.roll(r.text("ranged-combat.die"), count)]
+    return [shot_die.shot_result(r, number, int(face)) for face in dice.roll(r.text("ranged-combat.die"), count)]

@@ -15,7 +15,7 @@ from drillbook.rulesets.breaking_of_nations.common.hero import (
     hurt_in_chest,
     place_of,
 )
-from drillbook.rulesets.breaking_of_nations.common.shooting import critical_chance, hit_chance
+from drillbook.rulesets.breaking_of_nations.common.shot_die import critical_chance, hit_chance
 
 FIT, HURT, DOWN, REMOVED, PLACE_DEATH, CRITICAL = "fit", "hurt", "down", "removed", "place-death", "critical"
 #: What may have become of him, in words.

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 from drillbook.asking import Breakdown, Choice, Contradiction, Count, Reader, Working, question, simulation
 from drillbook.asking.exhibits import Bars, Track
 from drillbook.maths import Chain, Distribution, Thrower, np, spoken
-from drillbook.rulesets.breaking_of_nations.common import shooting
+from drillbook.rulesets.breaking_of_nations.common import shooting, shot_die
 from drillbook.rulesets.breaking_of_nations.common.hero import place_of
 from drillbook.rulesets.breaking_of_nations.common.inputs import FORMATIONS, Range, armour_of, ground_of, soldiers
 from drillbook.rulesets.breaking_of_nations.infantry import _chain as chain
@@ -59,7 +59,7 @@ def hero_shot(
     shooting.check_target(r, w, man)
     w.note("a hero has the stats of his squad's grade", "infantry.hero-stats")
     needed = shooting.man_number(r, w, man, firer, range, what="his DS")
-    w.then("chance of a hit", shooting.hit_chance(r, needed), "ranged-combat.die")
+    w.then("chance of a hit", shot_die.hit_chance(r, needed), "ranged-combat.die")
     fire = chain.Fire(r, needed, aimed == IN_SQUAD)
     start = chain.Hero(others=men - 1 if fire.at_squad else 0)
     if fire.at_squad:
@@ -159,12 +159,12 @@ def under_fire(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
             if fire.over(hero):
                 break
             face = rolled[at]
-            if not shooting.hits(r, fire.number(hero), face):
+            if not shot_die.hits(r, fire.number(hero), face):
                 continue
             share = fire.share(hero)
             if share == 0 or (share < 1 and lots[hero.others + 1][at] > 1):
                 hero = chain.replace_man(hero)
-            elif shooting.is_critical(r, face) and not every:
+            elif shot_die.is_critical(r, face) and not every:
                 hero = hero._replace(fate=chain.CRITICAL)
             elif first:
                 hero = hero._replace(fate=chain.REMOVED)

@@ -9,8 +9,7 @@ from drillbook.asking import Breakdown, Checks, Choice, Cited, Count, Reader, Wo
 from drillbook.asking.exhibits import Grid
 from drillbook.maths import Number, exact, spoken, write_number
 from drillbook.maths.number_words import signed
-from drillbook.rulesets.breaking_of_nations.common import shooting
-from drillbook.rulesets.breaking_of_nations.common.armour import BARE
+from drillbook.rulesets.breaking_of_nations.common import shooting, shot_die
 from drillbook.rulesets.breaking_of_nations.common.hero import (
     ARM,
     DEATH,
@@ -23,7 +22,7 @@ from drillbook.rulesets.breaking_of_nations.common.hero import (
 )
 from drillbook.rulesets.breaking_of_nations.common.inputs import armour_of, half_inches, soldiers
 from drillbook.rulesets.breaking_of_nations.common.morale import printed_gl
-from drillbook.rulesets.breaking_of_nations.common.soldier import speed
+from drillbook.rulesets.breaking_of_nations.common.soldier import BARE, speed
 from drillbook.rulesets.breaking_of_nations.common.wounds import limits_of, shouldered
 
 
@@ -156,7 +155,7 @@ def _target(r: Reader, at_him: int | None, once_fired: int | None) -> str:
 
 def _score(r: Reader, number: int) -> str:
     """Return in words the score that a shot needs."""
-    return shooting.score_words(r, number, shooting.hit_chance(r, number))
+    return shot_die.score_words(r, number, shot_die.hit_chance(r, number))
 
 
 def _inches(r: Reader, w: Working, man: Hurt, grade: str, armour: str) -> Number:

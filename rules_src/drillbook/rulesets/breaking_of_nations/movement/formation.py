@@ -10,7 +10,7 @@ from typing import Annotated
 from drillbook.asking import Breakdown, Checks, Choice, Reader, Working, question
 from drillbook.asking.exhibits import Figure, Grid, Tabletop
 from drillbook.maths import Number, write_number
-from drillbook.rulesets.breaking_of_nations.common import shooting
+from drillbook.rulesets.breaking_of_nations.common import shooting, shot_die
 from drillbook.rulesets.breaking_of_nations.common.inputs import (
     FORMATIONS,
     Charging,
@@ -81,14 +81,14 @@ def formation(
         checks.ask("Does it count as a charge?", None, found, "movement.charge-double")
     man = shooting.Man(grade, armour, formation=formation, charging=charging and charges)
     needed = shooting.man_number(r, w, man, firer, range)
-    hit = w.then("chance of a shot to hit", shooting.hit_chance(r, needed), "ranged-combat.die")
+    hit = w.then("chance of a shot to hit", shot_die.hit_chance(r, needed), "ranged-combat.die")
     square = r.cell("close-combat", SQUARE, "modifier").whole if formation == SQUARE else 0
     w.then("in close combat, by its line in the table, CS", square, "movement.square-cc", when=square)
     cost = w.then("AC to change into it", r.int("turn-sequence.formation-cost"), "turn-sequence.formation-cost")
     checks.note()
     told = Formed(checks.passed, needed, hit, shooting.charges_as_cluster(r, man), square, cost)
     how = "a charging man is" if man.charging else "a man is"
-    headline = f"Allowed; {how} hit on {shooting.needs(r, needed, hit)}"
+    headline = f"Allowed; {how} hit on {shot_die.needs(r, needed, hit)}"
     if troops == MOUNTED and r.holds("mount-as-target", "hit-apart"):
         headline += "; for his mount no number is printed"
     return w.answer(
@@ -146,7 +146,7 @@ def every_formation(r: Reader, man: shooting.Man, firer: str, band: str, *, char
         if charging and formation == SQUARE:
             return None
         other = shooting.Man(man.grade, man.armour, formation=formation, charging=charging and counts)
-        return shooting.hit_chance(r, shooting.man_number(r, Working(r), other, firer, band))
+        return shot_die.hit_chance(r, shooting.man_number(r, Working(r), other, firer, band))
 
     states = (False, True)
     return Grid(

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 from drillbook.asking import Breakdown, Checks, Choice, Contradiction, Flag, Reader, Working, question
 from drillbook.asking.exhibits import Grid
-from drillbook.rulesets.breaking_of_nations.common import shooting
+from drillbook.rulesets.breaking_of_nations.common import shooting, shot_die
 from drillbook.rulesets.breaking_of_nations.common.inputs import RANGES, armour_of, ground_of, soldiers
 from drillbook.rulesets.breaking_of_nations.common.posture import PANICKED, WHO, held_down, protected, stays_prone
 
@@ -95,8 +95,8 @@ def reaching(
     if attack == SHOT and not barred:
         man = shooting.Man(given["grade"], given["armour"], given["ground"])
         needed = shooting.man_number(r, w, man, given["firer"], given["range"])
-        hit = w.then("chance to hit", shooting.hit_chance(r, needed), "ranged-combat.die")
-        words = f"Yes: he is hit on {shooting.needs(r, needed, hit)}"
+        hit = w.then("chance to hit", shot_die.hit_chance(r, needed), "ranged-combat.die")
+        words = f"Yes: he is hit on {shot_die.needs(r, needed, hit)}"
     state = "prone still" if prone else "prone no longer"
     return w.answer(
         ProneMan(prone, not barred, needed, hit),

@@ -5,7 +5,7 @@ from typing import Any
 
 from drillbook.asking import Reader
 from drillbook.maths import Thrower
-from drillbook.rulesets.breaking_of_nations.common import shooting
+from drillbook.rulesets.breaking_of_nations.common import shot_die
 from drillbook.rulesets.breaking_of_nations.common.pinning import pinned
 from drillbook.rulesets.breaking_of_nations.common.volley import LMG, dice_of
 from drillbook.rulesets.breaking_of_nations.ranged_combat._firefight import Left, Pair, Side, guns_lost, tests_when
@@ -78,10 +78,10 @@ def _fire(r: Reader, dice: Thrower, firing: _Squad, facing: _Squad, turn: int, *
         volley += dice_of(r, LMG, r.int("weapons.lmg-shots"), facing.men) * guns
     lost = fell = 0
     for many, face in zip(volley, dice.roll(r.text("ranged-combat.die"), len(volley)).tolist(), strict=True):
-        if shooting.hits(r, side.needed, face):
+        if shot_die.hits(r, side.needed, face):
             falling = min(many, facing.men - lost)
             lost += falling
-            if answered and not shooting.is_critical(r, face):
+            if answered and not shot_die.is_critical(r, face):
                 fell += sum(_answers(r, dice, facing.side) for _ in range(falling))
     pins = pinned(r, LMG if guns else "rifles", turn, 0).held
     _lose(r, dice, facing, lost, pins, volley=True)
@@ -95,7 +95,7 @@ def _answers(r: Reader, dice: Thrower, side: Side) -> bool:
     The man is not killed outright.
     """
     die = r.text("ranged-combat.die")
-    return bool(side.answer and shooting.hits(r, side.needed_back, int(dice.roll(die, 1)[0])))
+    return bool(side.answer and shot_die.hits(r, side.needed_back, int(dice.roll(die, 1)[0])))
 
 
 def _lose(r: Reader, dice: Thrower, squad: _Squad, lost: int, pins: bool, *, volley: bool) -> None:

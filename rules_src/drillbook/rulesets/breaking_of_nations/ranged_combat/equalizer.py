@@ -31,7 +31,7 @@ from drillbook.maths import (
     write_number,
 )
 from drillbook.maths.number_words import number_text
-from drillbook.rulesets.breaking_of_nations.common import shooting, volley
+from drillbook.rulesets.breaking_of_nations.common import shooting, shot_die, volley
 from drillbook.rulesets.breaking_of_nations.common.inputs import FIREARM_BANDS, Weapon, armour_of, ground_of, soldiers
 from drillbook.rulesets.breaking_of_nations.common.volley import felled, passed_on
 
@@ -201,7 +201,7 @@ def _hits(
     if scored == KNOWN:
         return Distribution.sure(hits)
     needed = shooting.man_number(r, w, man, firer, band, what="target's DS")
-    chance = w.then("chance of each shot", shooting.hit_chance(r, needed), "ranged-combat.die")
+    chance = w.then("chance of each shot", shot_die.hit_chance(r, needed), "ranged-combat.die")
     return total(volley.scored(r, weapon, *guns, chance, men) for guns in _guns(r, weapon, shots))
 
 
@@ -232,7 +232,7 @@ def _chance(r: Reader, weapon: str, firer: str, armour: str, unit: Unit) -> Frac
     """Return the chance that a shot hits a man of a unit behind, if the hits are rolled again."""
     man = shooting.Man(unit.grade, armour, unit.ground)
     band = shooting.weapon_band(r, weapon, unit.distance)
-    return shooting.hit_chance(r, shooting.man_number(r, Working(r), man, firer, band))
+    return shot_die.hit_chance(r, shooting.man_number(r, Working(r), man, firer, band))
 
 
 def _lane(

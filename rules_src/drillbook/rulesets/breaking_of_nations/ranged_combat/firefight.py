@@ -11,7 +11,7 @@ from typing import Annotated, Any
 from drillbook.asking import Breakdown, Choice, Contradiction, Count, Length, Reader, Working, question, simulation
 from drillbook.asking.exhibits import Bars, Curves, Exhibit
 from drillbook.maths import Distribution, Number, Thrower, binomial, lost_of, spoken
-from drillbook.rulesets.breaking_of_nations.common import shooting
+from drillbook.rulesets.breaking_of_nations.common import shooting, shot_die
 from drillbook.rulesets.breaking_of_nations.common.inputs import FIREARM_BANDS, armour_of, ground_of, soldiers
 from drillbook.rulesets.breaking_of_nations.common.morale import Morale, test_time
 from drillbook.rulesets.breaking_of_nations.common.orders import TARGET, order_price
@@ -92,7 +92,7 @@ def firefight(
     w.note(f"a shaken unit tests {TESTS[test_time(r)]}", "glory.timing")
     w.note("a unit that panics does nothing together: every man rolls what he does", "glory.panic-each")
     shots = (
-        f"we hit on {shooting.needs(r, ours.needed, ours.hit)}, they on {shooting.needs(r, theirs.needed, theirs.hit)}"
+        f"we hit on {shot_die.needs(r, ours.needed, ours.hit)}, they on {shot_die.needs(r, theirs.needed, theirs.hit)}"
     )
     followed = (guns_lost(r) and r.holds("gl-standing", "every-turn")) or ours.nerves.apart or theirs.nerves.apart
     most = (FEWER if followed and (lmgs or enemy_lmgs) else COUNTED).high
@@ -159,11 +159,11 @@ def _sides(
     sides = []
     for whose, own, other, count, guns in (("ours", us, them, men, lmgs), ("theirs", them, us, enemy_men, enemy_lmgs)):
         needed = shooting.man_number(r, w, other, own.grade, band, what=f"{whose}: the target's DS")
-        hit = w.then(f"{whose}: chance of each shot", shooting.hit_chance(r, needed), "ranged-combat.die")
+        hit = w.then(f"{whose}: chance of each shot", shot_die.hit_chance(r, needed), "ranged-combat.die")
         needed_back = shooting.answer_number(r, Working(r), other, own.grade)
-        answer = shooting.hit_chance(r, needed_back) if answers else Fraction(0)
+        answer = shot_die.hit_chance(r, needed_back) if answers else Fraction(0)
         w.then(f"{whose}: chance of an answer", answer, "ranged-combat.counter-roll", when=answers)
-        critical = shooting.critical_chance(r, needed)
+        critical = shot_die.critical_chance(r, needed)
         spent = max(0, actions(r, Working(r), own.grade, own.armour) - order_price(r, TARGET))
         spent = min(1, spent) if r.holds("rof-missing", "once-a-turn") else spent
         rate = shots_each(r, Working(r), RIFLE, spent)

@@ -10,7 +10,8 @@ from drillbook.asking.exhibits import Grid
 from drillbook.maths import Number
 from drillbook.rulesets.breaking_of_nations.common.inputs import Range, armour_of, ground_of, soldiers
 from drillbook.rulesets.breaking_of_nations.common.morale import all_grades
-from drillbook.rulesets.breaking_of_nations.common.shooting import Man, hit_chance, man_number, needs
+from drillbook.rulesets.breaking_of_nations.common.shooting import Man, man_number
+from drillbook.rulesets.breaking_of_nations.common.shot_die import hit_chance, needs
 from drillbook.rulesets.breaking_of_nations.common.soldier import called
 
 

@@ -8,7 +8,7 @@ from drillbook.asking import Breakdown, Count, Reader, Working, question
 from drillbook.asking.exhibits import Curves
 from drillbook.maths import spoken
 from drillbook.maths.number_words import percent
-from drillbook.rulesets.breaking_of_nations.common.shooting import critical_chance, hit_chance, hits_on
+from drillbook.rulesets.breaking_of_nations.common.shot_die import critical_chance, hit_chance, hits_on
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,7 +21,7 @@ from drillbook.asking import (
 )
 from drillbook.asking.exhibits import Bars, Grid
 from drillbook.maths import Distribution, Number, Thrower, spoken
-from drillbook.rulesets.breaking_of_nations.common import shooting
+from drillbook.rulesets.breaking_of_nations.common import shooting, shot_die
 from drillbook.rulesets.breaking_of_nations.common.hero import DEATH, hurt, place_of
 from drillbook.rulesets.breaking_of_nations.common.inputs import FIREARM_BANDS, Weapon, armour_of, ground_of, soldiers
 from drillbook.rulesets.breaking_of_nations.common.soldier import actions, called
@@ -103,18 +103,18 @@ def return_shot(
     w = Working(r)
     man = shooting.Man(target, armour, ground)
     shots = _shots(r, w, shooting.Man(firer, firer_armour), weapon, distance, man, hero, reply, activated, spent)
-    w.then("chance of a hit", shooting.hit_chance(r, shots.needed), "ranged-combat.die")
+    w.then("chance of a hit", shot_die.hit_chance(r, shots.needed), "ranged-combat.die")
     w.then(
         "of it, a critical, which allows no answer",
-        shooting.critical_chance(r, shots.needed),
+        shot_die.critical_chance(r, shots.needed),
         "ranged-combat.bloody-death",
         when=all(one.back is None for one, _ in shots.critical.items()),
     )
     if shots.answers:
-        w.then("chance of the answer", shooting.hit_chance(r, shots.back), "ranged-combat.counter-roll")
+        w.then("chance of the answer", shot_die.hit_chance(r, shots.back), "ranged-combat.counter-roll")
     fate = r.dice("ranged-combat.die").then(lambda face: _after(r, shots, face))
     target_falls, firer_falls = fate[TARGET] + fate[BOTH], fate[FIRER] + fate[BOTH]
-    wounded = shooting.hit_chance(r, shots.needed) - target_falls
+    wounded = shot_die.hit_chance(r, shots.needed) - target_falls
     back = f"in all, the firer: {spoken(firer_falls)}" if shots.answers else "no answer"
     hurt = f"; wounded, he goes on: {spoken(wounded)}" if wounded else ""
     table: list[list[Fraction | None]] = [[fate[NOBODY], fate[TARGET]], [fate[FIRER] if hero else None, fate[BOTH]]]
@@ -249,16 +249,16 @@ def _may_answer(r: Reader, w: Working, activated: bool, paid: int, hero: bool) -
 
 def _after(r: Reader, shots: _Shots, face: int) -> Distribution[str]:
     """How the exchange ends, once the firer's die shows this face."""
-    if not shooting.hits(r, shots.needed, face):
+    if not shot_die.hits(r, shots.needed, face):
         return Distribution.sure(NOBODY)
 
     def answered(one: _Struck) -> Distribution[str]:
         if one.back is None:
             return Distribution.sure(_end(one, felled=False))
-        hit = shooting.hit_chance(r, one.back)
+        hit = shot_die.hit_chance(r, one.back)
         return Distribution({_end(one, felled=True): hit, _end(one, felled=False): 1 - hit})
 
-    return (shots.critical if shooting.is_critical(r, face) else shots.hit).then(answered)
+    return (shots.critical if shot_die.is_critical(r, face) else shots.hit).then(answered)
 
 
 def _end(one: _Struck, *, felled: bool) -> str:
@@ -282,11 +282,11 @@ def throw_exchange(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> li
     faces, answers = dice.roll(die, count).tolist(), dice.roll(die, count).tolist()
     places = dice.roll(r.text("infantry.hero-wound"), count).tolist() if inputs["hero"] else [0] * count
     for face, answer, place in zip(faces, answers, places, strict=True):
-        if not shooting.hits(r, shots.needed, face):
+        if not shot_die.hits(r, shots.needed, face):
             ends.append(NOBODY)
             continue
         one = _thrown(r, shots, face, place, inputs["reply"], inputs["distance"])
-        ends.append(_end(one, felled=one.back is not None and bool(shooting.hits(r, one.back, answer))))
+        ends.append(_end(one, felled=one.back is not None and bool(shot_die.hits(r, one.back, answer))))
     return ends
 
 
@@ -295,7 +295,7 @@ def _thrown(r: Reader, shots: _Shots, face: int, place: int, reply: str, distanc
 
     place is the score for his wound, which has been thrown (0 if he is no hero).
     """
-    found = shots.critical if shooting.is_critical(r, face) else shots.hit
+    found = shots.critical if shot_die.is_critical(r, face) else shots.hit
     if len(found.outcomes) == 1:
         return next(iter(found.outcomes))
     return _placed(r, place_of(r, place), shots.back if shots.answers else None, reply, distance)

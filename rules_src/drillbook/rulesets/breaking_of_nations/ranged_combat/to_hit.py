@@ -7,7 +7,7 @@ from typing import Annotated, Any
 from drillbook.asking import Breakdown, Contradiction, Length, Reader, Working, question, simulation
 from drillbook.asking.exhibits import Bars, Grid
 from drillbook.maths import Number, Thrower
-from drillbook.rulesets.breaking_of_nations.common import shooting, wounds
+from drillbook.rulesets.breaking_of_nations.common import shooting, shot_die, wounds
 from drillbook.rulesets.breaking_of_nations.common.cover import both_covers, cover_worth
 from drillbook.rulesets.breaking_of_nations.common.inputs import (
     FIREARM_BANDS,
@@ -73,13 +73,13 @@ def to_hit(
     shooting.man_number(r, w, man, firer, band, cover=cover, mounted=mounted, weapon=weapon, what="target's DS")
     needed = wounds.changed(r, w, firer_wound, target_wound)
     stack = w.stack("What the number needed is made of", "Number needed", name="sum")
-    hit = w.then("chance to hit", shooting.hit_chance(r, needed), "ranged-combat.die")
-    critical = w.then("of it, a critical hit", shooting.critical_chance(r, needed), "ranged-combat.critical")
+    hit = w.then("chance to hit", shot_die.hit_chance(r, needed), "ranged-combat.die")
+    critical = w.then("of it, a critical hit", shot_die.critical_chance(r, needed), "ranged-combat.critical")
     w.note("a critical is a bloody death without a save", "ranged-combat.bloody-death")
-    result = r.dice("ranged-combat.die").map(lambda face: shooting.shot_result(r, needed, face))
+    result = r.dice("ranged-combat.die").map(lambda face: shot_die.shot_result(r, needed, face))
     return w.answer(
         ToHit(band, needed, hit, critical),
-        headline=shooting.hits_on(r, needed, hit),
+        headline=shot_die.hits_on(r, needed, hit),
         chance=hit,
         distribution=result,
         exhibits=[
@@ -93,8 +93,8 @@ def to_hit(
 def _faces(r: Reader, needed: int) -> Grid:
     """Return the grid of the faces of the die, and which of them hit."""
     faces = r.dice("ranged-combat.die").outcomes
-    hits = [int(bool(shooting.hits(r, needed, face))) for face in faces]
-    critical = [int(bool(shooting.hits(r, needed, face) & shooting.is_critical(r, face))) for face in faces]
+    hits = [int(bool(shot_die.hits(r, needed, face))) for face in faces]
+    critical = [int(bool(shot_die.hits(r, needed, face) & shot_die.is_critical(r, face))) for face in faces]
     return Grid(
         "Which faces of the die hit",
         "Score",
@@ -120,4 +120,4 @@ def throw_shot(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> list[s
         r, w, man, inputs["firer"], band, cover=cover, mounted=inputs["mounted"], weapon=inputs["weapon"]
     )
     needed = wounds.changed(r, w, inputs["firer_wound"], inputs["target_wound"])
-    return [shooting.shot_result(r, needed, int(face)) for face in dice.roll(r.text("ranged-combat.die"), count)]
+    return [shot_die.shot_result(r, needed, int(face)) for face in dice.roll(r.text("ranged-combat.die"), count)]

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 from drillbook.asking import Breakdown, Count, Length, Reader, Working, question, simulation
 from drillbook.asking.exhibits import Bars, Mark
 from drillbook.maths import Number, Thrower, counted, lost_of, np, spoken
-from drillbook.rulesets.breaking_of_nations.common import shooting
+from drillbook.rulesets.breaking_of_nations.common import shooting, shot_die
 from drillbook.rulesets.breaking_of_nations.common.inputs import (
     FIREARM_BANDS,
     Charging,
@@ -18,7 +18,7 @@ from drillbook.rulesets.breaking_of_nations.common.inputs import (
     ground_of,
     soldiers,
 )
-from drillbook.rulesets.breaking_of_nations.common.soldier import UNARMOURED, check_spent
+from drillbook.rulesets.breaking_of_nations.common.soldier import BARE, check_spent
 from drillbook.rulesets.breaking_of_nations.common.volley import (
     LMG,
     felled,
@@ -78,7 +78,7 @@ def volley(
     w = Working(r)
     shooting.check_firer(weapon, mounted)
     if weapon != LMG:
-        check_spent(r, firer, UNARMOURED, actions=actions)
+        check_spent(r, firer, BARE, actions=actions)
     band = shooting.band_in_reach(r, w, weapon, distance)
     each = shots_each(r, w, weapon, actions)
     _note_squads(r, w, weapon, firers)
@@ -86,7 +86,7 @@ def volley(
     man = shooting.Man(target, armour, ground, formation, charging)
     shooting.check_target(r, w, man)
     needed = shooting.man_number(r, w, man, firer, band, mounted=mounted, weapon=weapon, what="target's DS")
-    chance = w.then("chance of each shot", shooting.hit_chance(r, needed), "ranged-combat.die")
+    chance = w.then("chance of each shot", shot_die.hit_chance(r, needed), "ranged-combat.die")
     score = scored(r, weapon, firers, each, chance, men)
     fallen, surplus = felled(score, men)
     w.then("hits to expect", score.mean, "ranged-combat.damage")
@@ -99,7 +99,7 @@ def volley(
     return w.answer(
         Volley(shots, needed, chance, score.mean, fallen.mean, halved, leader, fallen.at_least(men)),
         headline=(
-            f"{counted(shots, 'shot')}, each hits on {shooting.needs(r, needed, chance)}; "
+            f"{counted(shots, 'shot')}, each hits on {shot_die.needs(r, needed, chance)}; "
             f"{lost_of(fallen.mean, men, 'man')}; down to half: {spoken(halved)}"
         ),
         chance=halved,

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 from drillbook.asking import Breakdown, Cited, Flag, Reader, Working, question
 from drillbook.asking.exhibits import Figure, Grid, Line, Mark, Tabletop
 from drillbook.maths import Number
-from drillbook.rulesets.breaking_of_nations.common import shooting
+from drillbook.rulesets.breaking_of_nations.common import shooting, shot_die
 from drillbook.rulesets.breaking_of_nations.common.cover import both_covers, check_behind, cover_worth
 from drillbook.rulesets.breaking_of_nations.common.inputs import (
     Range,
@@ -65,7 +65,7 @@ def ground(
     near = cover_worth(r, w, within, 0, higher=False)
     cover = both_covers(r, w, near, cover_worth(r, w, terrain, behind, higher=higher))
     needed = shooting.man_number(r, w, man, firer, range, cover=cover)
-    chance = shooting.hit_chance(r, needed)
+    chance = shot_die.hit_chance(r, needed)
     stack = w.stack(
         "What makes up the number that a shot at him needs.",
         "Number needed",
@@ -75,7 +75,7 @@ def ground(
     value = Place(cover.whole, needed, chance)
     return w.answer(
         value,
-        headline=f"CV {cover.amount}: he is hit on {shooting.needs(r, needed, chance)}",
+        headline=f"CV {cover.amount}: he is hit on {shot_die.needs(r, needed, chance)}",
         chance=chance,
         exhibits=[_chart(r, man, firer, range, terrain, behind, higher), stack, _side(terrain, behind, higher, r)],
     )

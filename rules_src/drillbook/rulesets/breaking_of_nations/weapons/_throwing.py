@@ -12,7 +12,7 @@ from drillbook.asking import Cited, Reader, Working
 from drillbook.maths import Chain, Distribution, Number, Thrower, binomial, np, write_number
 from drillbook.maths.dice import read_dice
 from drillbook.maths.geometry import Point, landing
-from drillbook.rulesets.breaking_of_nations.common import shooting
+from drillbook.rulesets.breaking_of_nations.common import shooting, shot_die
 from drillbook.rulesets.breaking_of_nations.common.scattering import faces_of, throw_toll, toll
 from drillbook.rulesets.breaking_of_nations.common.wounds import fells
 
@@ -91,10 +91,10 @@ def _thrown(r: Reader, w: Working, needed: int, ordinary: Fraction) -> Throw:
 
     ordinary is the chance that a hit that is not critical fells a man.
     """
-    hit = w.then("chance of a die to hit", shooting.hit_chance(r, needed), "weapons.grenade-second-roll")
+    hit = w.then("chance of a die to hit", shot_die.hit_chance(r, needed), "weapons.grenade-second-roll")
     w.note("a critical hit: no save", "weapons.grenade-critical-hit")
     w.then("damage of a hit, to every figure", "weapons.grenade-damage")
-    return Throw(r.num("weapons.grenade-marker", "radius"), needed, hit, shooting.critical_chance(r, needed), ordinary)
+    return Throw(r.num("weapons.grenade-marker", "radius"), needed, hit, shot_die.critical_chance(r, needed), ordinary)
 
 
 def places_of(r: Reader, w: Working, agreed: int) -> tuple[Distribution[Place], Fraction]:
@@ -132,7 +132,7 @@ def _strays(r: Reader, face: Any) -> Any:
 
 def _stays(r: Reader, face: Any, agreed: int) -> Any:
     """Whether a score that does not send it astray lands it on the spot."""
-    return shooting.hits(r, agreed, face) if r.holds("grenade-location", "agreed-number") else face > 0
+    return shot_die.hits(r, agreed, face) if r.holds("grenade-location", "agreed-number") else face > 0
 
 
 def casualties(r: Reader, throw: Throw, men: int) -> Distribution[int]:
@@ -181,7 +181,7 @@ def throw_damage(r: Reader, dice: Thrower, throw: Throw, wounds: int) -> int:
     for _ in range(attacks):
         alone = attacks == read_dice(cup)[0]
         face = int(dice.roll(r.text("ranged-combat.die") if alone else cup, 1)[0])
-        if bool(shooting.hits(r, throw.needed, face)) if alone else face >= throw.needed:
+        if bool(shot_die.hits(r, throw.needed, face)) if alone else face >= throw.needed:
             taken += int(dice.roll(r.text("weapons.grenade-damage"), 1)[0])
             if fells(r, taken, wounds, 1):
                 break
@@ -228,4 +228,4 @@ def _fallen(r: Reader, dice: Thrower, throw: Throw, throws: int, men: int, apart
     die, harm, wounds = r.text("ranged-combat.die"), r.text("weapons.grenade-damage"), r.int("stats.infantry-wound")
     face = faces_of(dice, die, throws, men, apart)
     deadly = np.vectorize(lambda one: fells(r, int(one), wounds, 1))(dice.roll_each(harm, throws, men))
-    return shooting.hits(r, throw.needed, face) & (deadly | shooting.is_critical(r, face))
+    return shot_die.hits(r, throw.needed, face) & (deadly | shot_die.is_critical(r, face))

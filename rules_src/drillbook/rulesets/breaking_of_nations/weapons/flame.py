@@ -9,10 +9,10 @@ from drillbook.asking import Breakdown, Choice, Contradiction, Length, Reader, W
 from drillbook.asking.exhibits import Bars, Figure, Line, Tabletop
 from drillbook.asking.exhibits.gestures import Grip
 from drillbook.maths import Distribution, Number, Thrower, np, spoken, total, write_mean
-from drillbook.rulesets.breaking_of_nations.common import shooting
-from drillbook.rulesets.breaking_of_nations.common.armour import BARE
+from drillbook.rulesets.breaking_of_nations.common import shooting, shot_die
 from drillbook.rulesets.breaking_of_nations.common.bases import Base, keep_apart
 from drillbook.rulesets.breaking_of_nations.common.inputs import armour_of, soldiers
+from drillbook.rulesets.breaking_of_nations.common.soldier import BARE
 from drillbook.rulesets.breaking_of_nations.weapons._figures import AS_OTHERS, ENEMY, FRIEND, Target, marks, rows
 from drillbook.rulesets.breaking_of_nations.weapons._stream import Stream, crossed
 
@@ -128,7 +128,7 @@ def _words(r: Reader, burning: dict[str, list[Crossed]], lost: dict[str, Distrib
     told += [f"{friends} of our own"] if friends else []
     yield f"It crosses {' and '.join(told) or 'nobody'}"
     numbers = dict.fromkeys((one.needed, one.hit) for one in (*burning[ENEMY], *burning[FRIEND]))
-    scores = [shooting.needs(r, number, hit) for number, hit in numbers if number is not None]
+    scores = [shot_die.needs(r, number, hit) for number, hit in numbers if number is not None]
     if numbers:
         burns = "each burns" if len(numbers) == 1 else "they burn"
         yield f"{burns} on {', '.join(scores)}" if scores else f"{burns} without a roll"
@@ -182,7 +182,7 @@ def _needed(r: Reader, w: Working, man: shooting.Man) -> int | None:
 
 def _chance(r: Reader, needed: int | None) -> Fraction:
     """Return the chance that a man burns."""
-    return Fraction(1) if needed is None else shooting.hit_chance(r, needed)
+    return Fraction(1) if needed is None else shot_die.hit_chance(r, needed)
 
 
 def _map(r: Reader, stream: Stream, figures: Sequence[tuple[Any, ...]], chances: list[Fraction]) -> Tabletop:
@@ -216,5 +216,5 @@ def throw_flame(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
         found = _struck(r, Working(r), stream, one, one.as_man(inputs["target"], inputs["armour"]))
         if found and found.side == whose:
             rolled = dice.roll(r.text("ranged-combat.die"), count)
-            burnt += 1 if found.needed is None else shooting.hits(r, found.needed, rolled)
+            burnt += 1 if found.needed is None else shot_die.hits(r, found.needed, rolled)
     return burnt

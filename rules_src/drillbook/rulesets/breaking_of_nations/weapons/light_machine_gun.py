@@ -8,7 +8,7 @@ from typing import Annotated, Any
 from drillbook.asking import Breakdown, Count, Length, Reader, Working, question, simulation
 from drillbook.asking.exhibits import Bars
 from drillbook.maths import Distribution, Number, Thrower, exact, lost_of, np, spoken
-from drillbook.rulesets.breaking_of_nations.common import shooting
+from drillbook.rulesets.breaking_of_nations.common import shooting, shot_die
 from drillbook.rulesets.breaking_of_nations.common.inputs import Charging, Formation, armour_of, ground_of, soldiers
 from drillbook.rulesets.breaking_of_nations.common.orders import TARGET, order_price
 from drillbook.rulesets.breaking_of_nations.common.pinning import pinned
@@ -60,7 +60,7 @@ def light_machine_gun(
     man = shooting.Man(target, armour, ground, formation, charging)
     shooting.check_target(r, w, man)
     needed = shooting.man_number(r, w, man, firer, band, what="target's DS")
-    chance = w.then("chance of each shot", shooting.hit_chance(r, needed), "ranged-combat.die")
+    chance = w.then("chance of each shot", shot_die.hit_chance(r, needed), "ranged-combat.die")
     score = scored(r, LMG, 1, shots, chance, men)
     fallen, _ = felled(score, men)
     rifle, _ = felled(scored(r, RIFLE, 1, _rifle_shots(r, firer), chance, men), men)
@@ -70,7 +70,7 @@ def light_machine_gun(
     return w.answer(
         Light(shots, needed, chance, score.mean, fallen.mean, rifle.mean, pins.held),
         headline=(
-            f"{shots} shots, each hits on {shooting.needs(r, needed, chance)}; {_lost(fallen, men)}; {pins.fate}"
+            f"{shots} shots, each hits on {shot_die.needs(r, needed, chance)}; {_lost(fallen, men)}; {pins.fate}"
         ),
         chance=1 - fallen[0],
         distribution=fallen,

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 from drillbook.asking import Breakdown, Choice, Count, Flag, Reader, Working, question, simulation
 from drillbook.asking.exhibits import Bars
 from drillbook.maths import Distribution, Thrower, binomial, lost_of, np, spoken
-from drillbook.rulesets.breaking_of_nations.common import shooting
+from drillbook.rulesets.breaking_of_nations.common import shooting, shot_die
 from drillbook.rulesets.breaking_of_nations.common.inputs import FORMATIONS, ground_of, soldiers
 
 
@@ -46,7 +46,7 @@ def blast(
     fallen: Distribution[Any] = binomial(men, chance)
     told = Blast(needed, chance, fallen.mean, fallen[0])
     w.then("men who fall, on average", told.fall, "ranged-combat.removal")
-    each = "Each is hit" if needed is None else f"Each is hit on {shooting.needs(r, needed, chance)}"
+    each = "Each is hit" if needed is None else f"Each is hit on {shot_die.needs(r, needed, chance)}"
     return w.answer(
         told,
         headline=f"{each}; {_lost(told, men)}",
@@ -75,7 +75,7 @@ def _needed(r: Reader, w: Working, man: shooting.Man) -> tuple[int | None, Fract
     w.note("each of them is attacked as by a firearm", "artillery.direct")
     firer = r.text("artillery.crew-grade", "grade")
     needed = shooting.man_number(r, w, man, firer)
-    return needed, w.then("chance of each man", shooting.hit_chance(r, needed), "ranged-combat.die")
+    return needed, w.then("chance of each man", shot_die.hit_chance(r, needed), "ranged-combat.die")
 
 
 @simulation
@@ -85,4 +85,4 @@ def fall(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
     needed, _ = _needed(r, Working(r), man)
     if needed is None:
         return np.full(count, inputs["men"])
-    return shooting.hits(r, needed, dice.roll_each(r.text("ranged-combat.die"), count, inputs["men"])).sum(axis=1)
+    return shot_die.hits(r, needed, dice.roll_each(r.text("ranged-combat.die"), count, inputs["men"])).sum(axis=1)

@@ -13,7 +13,7 @@ from drillbook.maths import Distribution, Number, Thrower, np, roll, spoken
 from drillbook.maths.geometry import Point
 from drillbook.rulesets.breaking_of_nations.artillery import _flight as flying
 from drillbook.rulesets.breaking_of_nations.artillery import _guns as guns
-from drillbook.rulesets.breaking_of_nations.common import shooting
+from drillbook.rulesets.breaking_of_nations.common import shooting, shot_die
 from drillbook.rulesets.breaking_of_nations.common.inputs import FORMATIONS, ground_of, soldiers
 from drillbook.rulesets.breaking_of_nations.common.template import blast_radius, covers, throw_under
 from drillbook.rulesets.breaking_of_nations.common.wounds import fells
@@ -92,7 +92,7 @@ def direct_fire(
     man = shooting.Man(grade, "", ground, formation, charging)
     shoot = replace(_ready(r, w, piece, ammunition, distance + farther, target, man, owner), base=base)
     where, ends = _where(r, shoot), _ends(r, shoot, target, emplacement)
-    hit = shooting.hit_chance(r, shoot.needed)
+    hit = shot_die.hit_chance(r, shoot.needed)
     w.then("chance of a hit", hit, "ranged-combat.die")
     w.note(
         "a round that strays attacks whoever is under it anew",
@@ -106,7 +106,7 @@ def direct_fire(
     return w.answer(
         told,
         headline=(
-            f"Hits on {shooting.needs(r, shoot.needed, hit)}; comes down over the target, hit or astray: {spoken(told.covered)}; "
+            f"Hits on {shot_die.needs(r, shoot.needed, hit)}; comes down over the target, hit or astray: {spoken(told.covered)}; "
             f"{fate}: {spoken(ends)}"
         ),
         chance=ends,
@@ -153,7 +153,7 @@ def _where(r: Reader, shoot: Shoot) -> Distribution[str]:
     always = flying.direct_scope(r) == "every-round"
 
     def lands(face: int) -> Distribution[str]:
-        hits = bool(shooting.hits(r, shoot.needed, face))
+        hits = bool(shot_die.hits(r, shoot.needed, face))
         if hits and not always:
             return Distribution.sure(HIT)
         badly = not hits and bool(flying.misses_badly(r, face))
@@ -193,7 +193,7 @@ def _kills(r: Reader, shoot: Shoot, target: str, emplacement: str) -> Fraction:
     enough = _by_hit(r, shoot, target, emplacement)
     mortal = target != PIECE or r.holds("artillery-critical", "destroyed")
     return r.dice("ranged-combat.die").chance(
-        lambda face: bool(shooting.hits(r, shoot.needed, face) & (enough or (mortal and shooting.is_critical(r, face))))
+        lambda face: bool(shot_die.hits(r, shoot.needed, face) & (enough or (mortal and shot_die.is_critical(r, face))))
     )
 
 
@@ -205,7 +205,7 @@ def fire(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
     piece, kind, target, owner = (inputs[one] for one in ("piece", "ammunition", "target", "owner"))
     shoot = replace(_ready(r, Working(r), piece, kind, distance, target, man, owner), base=inputs["base"])
     faces = dice.roll(r.text("ranged-combat.die"), count)
-    hits = shooting.hits(r, shoot.needed, faces)
+    hits = shot_die.hits(r, shoot.needed, faces)
     badly = ~hits & flying.misses_badly(r, faces)
     astray = np.where(badly, dice.roll(shoot.wild, count) + shoot.plus, dice.roll(shoot.ordinary, count))
     near = np.where(throw_under(r, astray, float(shoot.radius), float(shoot.base)), NEAR, WIDE)

@@ -8,7 +8,7 @@ from typing import Annotated, Any
 from drillbook.asking import Breakdown, Choice, Count, Flag, Length, Reader, Working, question, simulation
 from drillbook.asking.exhibits import Bars, Curves
 from drillbook.maths import Distribution, Number, Thrower, averaged, counted, np, spoken, write_mean
-from drillbook.rulesets.breaking_of_nations.common import shooting
+from drillbook.rulesets.breaking_of_nations.common import shooting, shot_die
 from drillbook.rulesets.breaking_of_nations.common.inputs import FORMATIONS, ground_of, soldiers
 from drillbook.rulesets.fixed_baynet.artillery import _burst as burst
 from drillbook.rulesets.fixed_baynet.artillery.machine_gun import RANGES
@@ -50,7 +50,7 @@ def jam_clock(
     """In how many of these turns does the gun fire, and what does a jam cost?"""
     w = Working(r)
     shots, needed = _burst(r, w, distance, shooting.Man(target, "", ground, formation, charging))
-    chance = w.then("chance of each shot", shooting.hit_chance(r, needed), "ranged-combat.die")
+    chance = w.then("chance of each shot", shot_die.hit_chance(r, needed), "ranged-combat.die")
     a_turn = shots * chance
     w.then("hits in a turn of fire, on average", a_turn, "artillery.mg-rof")
     jam = w.then("chance of a jam in a turn", burst.jams(r), "artillery.mg-jam")

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 from drillbook.asking import Breakdown, Choice, Count, Flag, Length, Reader, Working, question, simulation
 from drillbook.asking.exhibits import Bars, Mark
 from drillbook.maths import Distribution, Number, Thrower, averaged, np, spoken
-from drillbook.rulesets.breaking_of_nations.common import shooting
+from drillbook.rulesets.breaking_of_nations.common import shooting, shot_die
 from drillbook.rulesets.breaking_of_nations.common.inputs import FORMATIONS, ground_of, soldiers
 from drillbook.rulesets.fixed_baynet.artillery import _burst as burst
 
@@ -62,7 +62,7 @@ def machine_gun(
     w = Working(r)
     man = shooting.Man(grade, "", ground, formation, charging)
     fired, shots, needed = _aimed(r, w, distance, salvoes, turned, target, man)
-    chance = w.then("chance of each shot", shooting.hit_chance(r, needed), "ranged-combat.die")
+    chance = w.then("chance of each shot", shot_die.hit_chance(r, needed), "ranged-combat.die")
     if not fired:
         nothing = Fraction(0)
         words = "No fire: the crew has not the AC for it" + (" once the gun is turned" if turned else "")
@@ -75,7 +75,7 @@ def machine_gun(
     silent = Fraction(0) if r.holds("mg-jam", "next-turn") else burst.jams(r)
     w.then("chance that it jams before it fires", silent, "artillery.mg-jam", when=silent)
     pins = burst.pinning(r, w)
-    told = f"{fired * (shots // fired)} shots, each hits on {shooting.needs(r, needed, chance)}"
+    told = f"{fired * (shots // fired)} shots, each hits on {shot_die.needs(r, needed, chance)}"
     average = f"{averaged(scored.mean, 'hit')} on average if it fires"
     given = (f"; jams first: {spoken(silent)}" if silent else "") + pins
     value = Burst(fired, shots, needed, chance, scored.mean, scored.mean * (1 - silent), silent, None, None)
@@ -131,7 +131,7 @@ def _destroyed(r: Reader, needed: int, shots: int, fired: int, wounds: int, chan
     done = burst.hits_of(r, fired, shots, chance).at_least(wounds)
     if r.holds("artillery-critical", "ordinary"):
         return done
-    critical = shooting.critical_chance(r, needed)
+    critical = shot_die.critical_chance(r, needed)
     dice = shots if r.holds("mg-shots", "each-shot") else fired
     each = shots // dice
     ordinary = (chance - critical) / (1 - critical) if critical < 1 else Fraction(0)
@@ -149,6 +149,6 @@ def fire(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
     if not fired:
         return np.zeros(count, dtype=int)
     each = 1 if r.holds("mg-shots", "each-shot") else shots // fired
-    rolled = shooting.hits(r, needed, dice.roll_each(r.text("ranged-combat.die"), count, shots // each))
+    rolled = shot_die.hits(r, needed, dice.roll_each(r.text("ranged-combat.die"), count, shots // each))
     scored = rolled.sum(axis=1) * each
     return scored if inputs["target"] == GUN else np.minimum(inputs["men"], scored)

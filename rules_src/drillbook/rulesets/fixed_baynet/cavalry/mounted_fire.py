@@ -7,7 +7,7 @@ from typing import Annotated, Any
 from drillbook.asking import Breakdown, Choice, Contradiction, Count, Length, Reader, Working, question, simulation
 from drillbook.asking.exhibits import Bars, Event, Timeline
 from drillbook.maths import Distribution, Number, Thrower, binomial, counted, np, spoken
-from drillbook.rulesets.breaking_of_nations.common import shooting
+from drillbook.rulesets.breaking_of_nations.common import shooting, shot_die
 from drillbook.rulesets.breaking_of_nations.common.inputs import FIREARM_BANDS, Weapon, ground_of, soldiers
 from drillbook.rulesets.breaking_of_nations.common.riding import GAITS, least
 from drillbook.rulesets.breaking_of_nations.common.volley import shots_each
@@ -57,10 +57,10 @@ def mounted_fire(
     actions, shots = _shots(r, w, rider, gait, moves, weapon)
     left = actions - moves * r.int("turn-sequence.action-cost")
     needed = _needed(r, w, rider, weapon, distance, target, ground)
-    chance = w.then("chance of each shot", shooting.hit_chance(r, needed), "ranged-combat.die")
+    chance = w.then("chance of each shot", shot_die.hit_chance(r, needed), "ranged-combat.die")
     scored: Distribution[int] = binomial(shots, chance)
     any_hit = w.then("chance that any shot hits", 1 - scored[0], "ranged-combat.die")
-    hits = shooting.needs(r, needed, chance)
+    hits = shot_die.needs(r, needed, chance)
     fired = f"{counted(shots, 'shot')} of {left} AC left, each hits on {hits}; any hit: {spoken(any_hit)}"
     return w.answer(
         Saddle(actions, left, shots, needed, chance, any_hit, scored.mean),
@@ -118,4 +118,4 @@ def throw_mounted_fire(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -
     needed = _needed(r, w, *(inputs[one] for one in ("rider", "weapon", "distance", "target", "ground")))
     if not shots:
         return np.zeros(count, dtype=int)
-    return shooting.hits(r, needed, dice.roll_each(r.text("ranged-combat.die"), count, shots)).sum(axis=1)
+    return shot_die.hits(r, needed, dice.roll_each(r.text("ranged-combat.die"), count, shots)).sum(axis=1)

@@ -11,7 +11,7 @@ from drillbook.rulesets.breaking_of_nations.buildings import _siege as siege
 from drillbook.rulesets.breaking_of_nations.buildings import _steep as slanting
 from drillbook.rulesets.breaking_of_nations.buildings import door, room_move
 from drillbook.rulesets.breaking_of_nations.common import cover as covers
-from drillbook.rulesets.breaking_of_nations.common.shooting import hits
+from drillbook.rulesets.breaking_of_nations.common.shot_die import hits
 from drillbook.rulesets.breaking_of_nations.terrain import passage
 
 

@@ -10,7 +10,7 @@ from typing import Annotated
 from drillbook.asking import Breakdown, Checks, Choice, Reader, Working, question
 from drillbook.maths import Number, write_number
 from drillbook.maths.number_words import signed
-from drillbook.rulesets.breaking_of_nations.common import shooting
+from drillbook.rulesets.breaking_of_nations.common import shooting, shot_die
 from drillbook.rulesets.breaking_of_nations.common.inputs import FORMATIONS, Charging, Range, half_inches, soldiers
 from drillbook.rulesets.breaking_of_nations.common.riding import doubles
 from drillbook.rulesets.breaking_of_nations.movement.formation import (
@@ -84,7 +84,7 @@ def formation(
         checks.ask("Does it count as a charge?", None, found, "movement.charge-double")
     man = shooting.Man(grade, "minimal", formation=formation, charging=charges)
     needed = shooting.man_number(r, w, man, firer, range)
-    hit = w.then("chance of a shot to hit", shooting.hit_chance(r, needed), "ranged-combat.die")
+    hit = w.then("chance of a shot to hit", shot_die.hit_chance(r, needed), "ranged-combat.die")
     figures = combat.figures(
         r, w, combat.Fighter(grade, formation=formation, charging=charges), combat.Fighter(grade), "he", each=True
     )
@@ -94,7 +94,7 @@ def formation(
         checks.passed, needed, hit, shooting.charges_as_cluster(r, man), figures.skill, figures.guard, int(cost)
     )
     how = "a charging man is" if charges else "a man is"
-    words = f"{how} hit on {shooting.needs(r, needed, hit)}; hand to hand CS {signed(told.skill)}, DS {told.guard}"
+    words = f"{how} hit on {shot_die.needs(r, needed, hit)}; hand to hand CS {signed(told.skill)}, DS {told.guard}"
     if troops == MOUNTED and r.holds("mount-as-target", "hit-apart"):
         words += "; for his mount no number is printed"
     return w.answer(

@@ -8,7 +8,7 @@ from typing import Annotated, Any
 from drillbook.asking import Breakdown, Choice, Count, Length, Reader, Working, question, simulation
 from drillbook.asking.exhibits import Bars, Event, Timeline
 from drillbook.maths import Distribution, Thrower, binomial, lost_of, np, spoken, write_mean
-from drillbook.rulesets.breaking_of_nations.common import shooting
+from drillbook.rulesets.breaking_of_nations.common import shooting, shot_die
 from drillbook.rulesets.breaking_of_nations.common.ground import CHARGE, PACES
 from drillbook.rulesets.breaking_of_nations.common.inputs import FORMATIONS, Weapon, ground_of, soldiers
 from drillbook.rulesets.breaking_of_nations.common.volley import shots_by_turn
@@ -132,7 +132,7 @@ def _stages(
         if band and band not in numbers:
             numbers[band] = shooting.man_number(r, w, man, firer, band, weapon=weapon, what="their DS")
         needed = numbers[band] if band else None
-        yield Stage(away, now, needed, shooting.hit_chance(r, needed) if needed is not None else Fraction(0))
+        yield Stage(away, now, needed, shot_die.hit_chance(r, needed) if needed is not None else Fraction(0))
         away = now
 
 
@@ -166,5 +166,5 @@ def throw_advance(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any
     for one, many in zip(way, fired, strict=True):
         if one.needed is not None and many:
             shots = dice.roll_each(r.text("ranged-combat.die"), count, many)
-            left = np.maximum(0, left - shooting.hits(r, one.needed, shots).sum(axis=1))
+            left = np.maximum(0, left - shot_die.hits(r, one.needed, shots).sum(axis=1))
     return left

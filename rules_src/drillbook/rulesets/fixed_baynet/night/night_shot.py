@@ -8,7 +8,7 @@ from drillbook.asking import Breakdown, Choice, Cited, Flag, Reader, Working, qu
 from drillbook.asking.exhibits import Disc, Figure, Grid, Tabletop
 from drillbook.asking.exhibits.gestures import ahead
 from drillbook.maths import Number, Thrower, write_number
-from drillbook.rulesets.breaking_of_nations.common import shooting
+from drillbook.rulesets.breaking_of_nations.common import shooting, shot_die
 from drillbook.rulesets.breaking_of_nations.common.inputs import (
     FIREARM_BANDS,
     Charging,
@@ -78,15 +78,15 @@ def night_shot(
     by_day = shooting.man_number(r, Working(r), man, firer, band, mounted=mounted, weapon=weapon)
     needed = _number(r, w, man, firer, band, light, mounted=mounted, weapon=weapon)
     stack = w.stack("What the number needed is made of", "Number needed", name="sum")
-    hit = w.then("chance to hit", shooting.hit_chance(r, needed), "ranged-combat.die")
+    hit = w.then("chance to hit", shot_die.hit_chance(r, needed), "ranged-combat.die")
     w.note("the night counts where all have agreed to it", "night.agreement")
-    told = NightShot(band, vision, needed, hit, shooting.hit_chance(r, by_day))
-    day = shooting.score_words(r, by_day, told.by_day)
+    told = NightShot(band, vision, needed, hit, shot_die.hit_chance(r, by_day))
+    day = shot_die.score_words(r, by_day, told.by_day)
     same = "as by day" if by_day == needed else f"by day on {day}"
-    result = r.dice("ranged-combat.die").map(lambda face: shooting.shot_result(r, needed, face))
+    result = r.dice("ranged-combat.die").map(lambda face: shot_die.shot_result(r, needed, face))
     return w.answer(
         told,
-        headline=f"{shooting.hits_on(r, needed, hit)}; {same}",
+        headline=f"{shot_die.hits_on(r, needed, hit)}; {same}",
         chance=hit,
         distribution=result,
         exhibits=[field, stack, _map(r, band, light)],
@@ -149,7 +149,7 @@ def _map(r: Reader, here: str, light: str) -> Grid:
         w = Working(r)
         w.start("DS and CV", defence, "ranged-combat.target-number")
         shooting.modify(r, w, "range", _change(r, band, one))
-        return shooting.hit_chance(r, w.whole)
+        return shot_die.hit_chance(r, w.whole)
 
     return Grid(
         "Chance to hit by DS and CV together, by day and at night",
@@ -171,4 +171,4 @@ def throw_night_shot(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> 
         return []
     given = {one: inputs[one] for one in ("mounted", "weapon")}
     needed = _number(r, Working(r), man, inputs["firer"], band, inputs["light"], **given)
-    return [shooting.shot_result(r, needed, int(face)) for face in dice.roll(r.text("ranged-combat.die"), count)]
+    return [shot_die.shot_result(r, needed, int(face)) for face in dice.roll(r.text("ranged-combat.die"), count)]

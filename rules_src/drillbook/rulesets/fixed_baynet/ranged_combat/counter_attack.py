@@ -19,7 +19,7 @@ from drillbook.asking import (
 )
 from drillbook.asking.exhibits import Bars
 from drillbook.maths import Distribution, Number, Thrower, spoken
-from drillbook.rulesets.breaking_of_nations.common import shooting, wounds
+from drillbook.rulesets.breaking_of_nations.common import shooting, shot_die, wounds
 from drillbook.rulesets.breaking_of_nations.common.close_combat import check_weapon
 from drillbook.rulesets.breaking_of_nations.common.hero import CHEST, DEATH, hurt, hurt_in_chest, place_of
 from drillbook.rulesets.breaking_of_nations.common.inputs import FIREARM_BANDS, FORMATIONS, ground_of, soldiers
@@ -251,7 +251,7 @@ def _case(r: Reader, w: Working, attack: Attack) -> _Case:
         return _Case(done, back, back)
     needed, number = _numbers(r, w, attack)
     die = r.dice("ranged-combat.die")
-    done = die.map(lambda face: (AS_BLOW[shooting.shot_result(r, needed, face)], MISS))
+    done = die.map(lambda face: (AS_BLOW[shot_die.shot_result(r, needed, face)], MISS))
     w.note("a hero who is wounded throws for the place", "infantry.hero-wound", when=attack.heroic and _places(r))
     worn = number
     if any(_throws_place(r, attack, end) for end, _ in done.outcomes):
@@ -358,7 +358,7 @@ def _answer(r: Reader, number: int, face: int) -> str:
     """Return what an answer to a shot does if its die shows that face."""
     if r.holds("counter-die", "close-combat-die"):
         return combat.end_of(r, face - number)
-    return AS_BLOW[shooting.shot_result(r, number, face)]
+    return AS_BLOW[shot_die.shot_result(r, number, face)]
 
 
 @simulation
@@ -420,6 +420,6 @@ def _shots(r: Reader, dice: Thrower, count: int, attack: Attack) -> list[tuple[t
     pairs = zip(dice.roll(die, count).tolist(), dice.roll(other, count).tolist(), strict=True)
     worn = _worn_number(r, attack, number) if attack.heroic and _places(r) else number
     return [
-        ((AS_BLOW[shooting.shot_result(r, needed, one)], MISS), _answer(r, number, two), _answer(r, worn, two))
+        ((AS_BLOW[shot_die.shot_result(r, needed, one)], MISS), _answer(r, number, two), _answer(r, worn, two))
         for one, two in pairs
     ]

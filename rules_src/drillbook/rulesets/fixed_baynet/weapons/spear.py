@@ -7,7 +7,7 @@ from typing import Annotated, Any
 from drillbook.asking import Breakdown, Flag, Length, Reader, Working, question, simulation
 from drillbook.asking.exhibits import Bars
 from drillbook.maths import Distribution, Number, Thrower
-from drillbook.rulesets.breaking_of_nations.common import shooting
+from drillbook.rulesets.breaking_of_nations.common import shooting, shot_die
 from drillbook.rulesets.breaking_of_nations.common.inputs import ground_of, soldiers
 from drillbook.rulesets.fixed_baynet.common import close_combat as combat
 from drillbook.rulesets.fixed_baynet.common.close_combat import BLOODY, CAPTURE, WOUND
@@ -50,7 +50,7 @@ def spear(
     needed, chance = None, None
     if thrown:
         needed = _needed(r, w, grade, enemy, distance, ground)
-        chance = w.then("chance that the throw hits", shooting.hit_chance(r, needed), "ranged-combat.die")
+        chance = w.then("chance that the throw hits", shot_die.hit_chance(r, needed), "ranged-combat.die")
     armed = not thrown or r.holds("spear-spent", "kept")
     told = "still in the hand: he rolls again" if armed else "gone with the throw, and so is the second die"
     w.note(told, "weapons.spear-note")
@@ -63,7 +63,7 @@ def spear(
     down = w.then("down by either", 1 - standing * (1 - struck), "weapons.spear-note")
     outcome = Distribution.weighted([(THROW, 1 - standing), *((end, standing * part) for end, part in ends.items())])
     first = (
-        f"The throw hits on {shooting.needs(r, needed, chance)}; given that it misses, the blow"
+        f"The throw hits on {shot_die.needs(r, needed, chance)}; given that it misses, the blow"
         if needed is not None and chance is not None
         else "The blow"
     )
@@ -109,7 +109,7 @@ def throw_spear(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> list[
     blows = dice.roll_each(blade, count, 1 + again).max(axis=1).tolist(), dice.roll(blade, count).tolist()
     return [
         THROW
-        if needed is not None and shooting.hits(r, needed, shot)
+        if needed is not None and shot_die.hits(r, needed, shot)
         else combat.end_of(r, combat.difference(reading, own, other, one, two))
         for shot, one, two in zip(shots, *blows, strict=True)
     ]

@@ -9,7 +9,7 @@ from drillbook.asking import Breakdown, Flag, Length, Reader, Working, attempt, 
 from drillbook.asking.exhibits import Curves, Grid
 from drillbook.errors import listed
 from drillbook.maths import Number, averaged, write_number
-from drillbook.rulesets.breaking_of_nations.common import shooting
+from drillbook.rulesets.breaking_of_nations.common import shooting, shot_die
 from drillbook.rulesets.breaking_of_nations.common.inputs import Mounted, ground_of, soldiers
 from drillbook.rulesets.breaking_of_nations.common.volley import shots_each
 from drillbook.rulesets.fixed_baynet.common.riding import slowest_actions
@@ -88,7 +88,7 @@ def _shots(r: Reader, weapon: str, actions: int) -> int:
 def _hits(r: Reader, weapon: str, shots: int, duel: Duel, distance: Number) -> Fraction | None:
     """Its hits in the turn, on average; None out of its range."""
     needed = _needed(r, weapon, duel, distance)
-    return None if needed is None else shots * shooting.hit_chance(r, needed)
+    return None if needed is None else shots * shot_die.hit_chance(r, needed)
 
 
 def _needed(r: Reader, weapon: str, duel: Duel, distance: Number) -> int | None:
