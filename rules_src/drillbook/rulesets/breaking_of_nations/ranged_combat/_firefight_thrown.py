@@ -8,7 +8,7 @@ from drillbook.maths import Thrower
 from drillbook.rulesets.breaking_of_nations.common import shot_die
 from drillbook.rulesets.breaking_of_nations.common.pinning import pinned
 from drillbook.rulesets.breaking_of_nations.common.volley import LMG, dice_of
-from drillbook.rulesets.breaking_of_nations.ranged_combat._firefight import Left, Pair, Side, guns_lost, tests_when
+from drillbook.rulesets.breaking_of_nations.ranged_combat._sides import Left, Pair, Side, guns_lost, tests_when
 
 
 @dataclass(slots=True)

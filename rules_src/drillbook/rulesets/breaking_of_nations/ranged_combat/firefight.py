@@ -18,9 +18,10 @@ from drillbook.rulesets.breaking_of_nations.common.orders import TARGET, order_p
 from drillbook.rulesets.breaking_of_nations.common.soldier import actions
 from drillbook.rulesets.breaking_of_nations.common.volley import shots_each
 from drillbook.rulesets.breaking_of_nations.glory._reactions import SHOOTS, reactions
-from drillbook.rulesets.breaking_of_nations.ranged_combat._firefight import Left, Pair, Side, fought, guns_lost
+from drillbook.rulesets.breaking_of_nations.ranged_combat._firefight import fought
 from drillbook.rulesets.breaking_of_nations.ranged_combat._firefight_thrown import thrown
 from drillbook.rulesets.breaking_of_nations.ranged_combat._nerve import nerves
+from drillbook.rulesets.breaking_of_nations.ranged_combat._sides import Left, Pair, Side, guns_lost
 
 OURS, THEIRS, RIFLE = "ours", "theirs", "rifle"
 FIRST = {OURS: "Ours", THEIRS: "Theirs"}
