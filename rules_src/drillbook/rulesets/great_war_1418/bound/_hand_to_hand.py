@@ -11,19 +11,9 @@ from drillbook.maths import spoken
 from drillbook.maths.number_words import counted
 from drillbook.rulesets.great_war_1418.bound._troops import ATTACKERS, FOES, NAMES, UNITS, Stage, Troops
 from drillbook.rulesets.great_war_1418.common.arms import LINE
+from drillbook.rulesets.great_war_1418.common.fighters import Fighter, armed
 from drillbook.rulesets.great_war_1418.common.ground import OPEN_LINE, line_worth, total
-from drillbook.rulesets.great_war_1418.common.melee import (
-    FRESH,
-    HURT,
-    NOBODY,
-    REAR,
-    Fight,
-    Fighter,
-    Melee,
-    Side,
-    armed,
-    refuses,
-)
+from drillbook.rulesets.great_war_1418.common.melee import FRESH, HURT, NOBODY, REAR, Fight, Melee, Side, refuses
 from drillbook.rulesets.great_war_1418.common.rolling import cast
 from drillbook.rulesets.great_war_1418.melee.deathmatch import deathmatch
 

@@ -29,6 +29,7 @@ from drillbook.rulesets.great_war_1418.common.assault_parts import (
     Shooter,
     Shots,
 )
+from drillbook.rulesets.great_war_1418.common.fighters import armed
 from drillbook.rulesets.great_war_1418.common.firing import fire_of, hits_of
 from drillbook.rulesets.great_war_1418.common.ground import (
     DUG,
@@ -42,7 +43,7 @@ from drillbook.rulesets.great_war_1418.common.ground import (
     total,
     worth,
 )
-from drillbook.rulesets.great_war_1418.common.melee import NOBODY, Fight, Melee, armed, refuses, standing
+from drillbook.rulesets.great_war_1418.common.melee import NOBODY, Fight, Melee, refuses, standing
 from drillbook.rulesets.great_war_1418.common.moving import hit_midway, midway, must_reach
 from drillbook.rulesets.great_war_1418.common.reach import reach
 from drillbook.rulesets.great_war_1418.common.speed import speed_class

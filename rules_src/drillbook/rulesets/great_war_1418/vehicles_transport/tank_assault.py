@@ -7,7 +7,7 @@ from typing import Annotated, Any
 from drillbook.asking import Breakdown, Length, Reader, Working, formed, question, simulation
 from drillbook.asking.exhibits import Bars
 from drillbook.maths import Distribution, Number, Thrower, spoken
-from drillbook.rulesets.great_war_1418.common import harm, inputs, melee
+from drillbook.rulesets.great_war_1418.common import fighters, harm, inputs, melee
 from drillbook.rulesets.great_war_1418.common.assault import Assault
 from drillbook.rulesets.great_war_1418.common.assault_dice import throw_ends
 from drillbook.rulesets.great_war_1418.common.assault_parts import (
@@ -67,8 +67,8 @@ class TankOnset:
         """
         told = "A tank that assaults has moved, and is not dug in."
         w.forbid(told, "cover.moving-not-dug", when=self.ground == FULL_FORT)
-        melee.must_not_be_dug(r, w, self.tank, self.ground)
-        melee.must_not_be_dug(r, w, self.enemy, self.enemy_ground)
+        fighters.must_not_be_dug(r, w, self.tank, self.ground)
+        fighters.must_not_be_dug(r, w, self.enemy, self.enemy_ground)
         going = self.ground if self.ground in (OPEN_LINE, ROUGH_LINE) else self.beneath
         attack = Attack(self.tank, self.tank, self.gap, going, (self.ground, self.beneath), self.carried, self.slowed)
         changes = not same_ground(self.ground, self.enemy_ground)
