@@ -4,7 +4,7 @@ A number settles the dice. Every stage passes the state of the units to the ques
 with their answers.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import replace
 from functools import cache, partial
 from random import Random
@@ -13,11 +13,7 @@ from typing import Any
 from drillbook.asking import Handed, Reader, Working, hand
 from drillbook.maths import Number, exact, shown, spoken, write_number
 from drillbook.maths.number_words import counted
-from drillbook.rulesets.great_war_1418.bombardment import _salvo
-from drillbook.rulesets.great_war_1418.bombardment._circle import OUTER, inner_radius, place
-from drillbook.rulesets.great_war_1418.bombardment._split import laid_best
-from drillbook.rulesets.great_war_1418.bombardment.bombardment_budget import bombardment_budget
-from drillbook.rulesets.great_war_1418.bombardment.shelling import shelling
+from drillbook.rulesets.great_war_1418.bound._fire import Fire
 from drillbook.rulesets.great_war_1418.bound._hand_to_hand import fights
 from drillbook.rulesets.great_war_1418.bound._troops import (
     AIMS,
@@ -32,7 +28,6 @@ from drillbook.rulesets.great_war_1418.bound._troops import (
     NAMES,
     SECOND,
     SHELL,
-    SHELLED,
     SIGHTS,
     UNITS,
     A,
@@ -41,16 +36,13 @@ from drillbook.rulesets.great_war_1418.bound._troops import (
     Plan,
     Stage,
     Troops,
-    across,
-    circle_across,
 )
 from drillbook.rulesets.great_war_1418.bound.smoke_marker import smoke_marker
 from drillbook.rulesets.great_war_1418.common import commands, harm
-from drillbook.rulesets.great_war_1418.common.arms import LINE, Dice, arms
-from drillbook.rulesets.great_war_1418.common.bases import Base
+from drillbook.rulesets.great_war_1418.common.arms import LINE
 from drillbook.rulesets.great_war_1418.common.ground import DUG, HOLD, LEAVING, MOVING, STANDING
 from drillbook.rulesets.great_war_1418.common.recovery import NOBODY, OTHER, must_not_pass, passes
-from drillbook.rulesets.great_war_1418.common.rolling import cast, die_of
+from drillbook.rulesets.great_war_1418.common.rolling import die_of
 from drillbook.rulesets.great_war_1418.common.sheet import ARTILLERY, BOMBARD
 from drillbook.rulesets.great_war_1418.common.sheet import INFANTRY as FOOT
 from drillbook.rulesets.great_war_1418.common.speed import speed_class
@@ -67,12 +59,10 @@ from drillbook.rulesets.great_war_1418.common.steps import (
 )
 from drillbook.rulesets.great_war_1418.common.steps import MOVING as MOVING_STEP
 from drillbook.rulesets.great_war_1418.cover.resilience import resilience
-from drillbook.rulesets.great_war_1418.execution_order.shooting_step import shooting_step
 from drillbook.rulesets.great_war_1418.high_commands.order_sheet import order_sheet
 from drillbook.rulesets.great_war_1418.injuries.injury_clock import injury_clock
 from drillbook.rulesets.great_war_1418.low_commands.company_order import company_order
 from drillbook.rulesets.great_war_1418.movement.move import move
-from drillbook.rulesets.great_war_1418.shooting.volley import volley
 
 OPEN, ROUGH, WORKS = "open", "rough", "defensible"
 DOES = {commands.CHARGE: CHARGES, commands.STAY: STAYS}
@@ -224,8 +214,9 @@ class Walk:
             return
         slots = {one: shots(self.r, Working(self.r), self._acting(one)) for one in UNITS}
         places = sorted({slot.place for found in slots.values() for slot in found if slot.step == step})
+        fire = Fire(self.r, self.w, self.plan, self.troops, self.stage, self.telling, self.tough, self._acting)
         for moment in places:
-            self._shoot([one for one, found in slots.items() if Slot(step, moment) in found])
+            fire.shoot([one for one, found in slots.items() if Slot(step, moment) in found])
         if not self.stage.lines:
             who = self.r.cell("steps", key, "who")
             self.stage.tell(f"{who.amount}: there is nobody", str(who.rule))
@@ -247,90 +238,6 @@ class Walk:
         self.stage.sums.append(
             f"A and B have R{shown(named[A])}, C and D R{shown(named[C])}, those in the trench R{shown(named[HMG])}"
         )
-
-    def _shoot(self, shooters: Sequence[str]) -> None:
-        """Shots of one moment: those who shoot together are removed together."""
-        together = self.r.holds("simultaneous-fire", "together") if len(shooters) > 1 else True
-        due: dict[str, int] = {}
-        for key in shooters:
-            if self.troops.gone(key):
-                self.stage.tell(f"{NAMES[key]} is gone, and shoots no more", "bound.casualties")
-                continue
-            for target, hits in self._shells() if self._acting(key).does == BOMBARDS else [self._shot(key)]:
-                due[target] = due.get(target, 0) + hits
-            if not together:
-                self.troops.hurt(self.stage, due)
-                due = {}
-        self.troops.hurt(self.stage, due)
-
-    def _shot(self, key: str) -> tuple[str, int]:
-        """One platoon's dice: its target, and the hits."""
-        r, stage, target = self.r, self.stage, self.plan.guns if key == GUNS else SIGHTS[key]
-        if self.troops.gone(target):
-            stage.tell(f"{NAMES[key]} is marked on {NAMES[target]}, which is gone", "shooting.mark-target")
-            left = [one for one in (DEFENDERS if target in DEFENDERS else ATTACKERS) if not self.troops.gone(one)]
-            if not left or r.holds("target-gone", "lost"):
-                stage.tell(f"the shot of {NAMES[key]} is lost", "shooting.mark-target")
-                return target, 0
-            target = left[0]
-            stage.tell(f"it turns to {NAMES[target]}", "shooting.mark-target")
-        acting = self._acting(key)
-        if self.telling:
-            slot = hand(r, shooting_step, kind=acting.kind, dug=acting.dug, does=acting.does, contact=acting.contact)
-            words = slot.outcome.headline
-            stage.tell(f"{NAMES[key]} shoots: {words[0].lower()}{words[1:]}", "execution-order.list", asks=slot.address)
-        needs = self.tough(target).value.resilience
-        dice = arms(r, Working(r), UNITS[key])
-        hits = self._roll(f"{NAMES[key]} at {NAMES[target]}", dice, needs)
-        if self.telling:
-            odds = hand(r, volley, shooters=((UNITS[key], 1),), resilience=needs, carried=self.troops.men[target].hits)
-            words = f"{NAMES[target]} removed by such a shot: {spoken(odds.value.removed)}"
-            stage.tell(words, "injuries.two-hits", asks=odds.address)
-        self.troops.fire[target].add(key)
-        return target, hits
-
-    def _roll(self, who: str, dice: Dice, needs: int, *, ring: bool = False) -> int:
-        """Throw dice at a target and tell them; ring: shells whose hits are rolled again."""
-        thrown = cast(self.r, Random(f"{self.plan.dice} {self.stage.title} {who}"), dice, needs, ring=ring)
-        read = {"after-the-roll": "where it helps", "extra-die": "as more dice"}.get(
-            self.r.read_as("bonus-die"), "on the first"
-        )
-        bonus = f", +{dice.bonus} {read}" if dice.bonus and dice.boosted else ""
-        self.stage.tell(f"{who}, R{shown(needs)}: {thrown.words}{bonus}; hits", "shooting.match-or-beat", thrown.hits)
-        self.stage.sums.append(f"{who} rolls {thrown.words}: {counted(thrown.hits, 'hit', none='no')}")
-        return thrown.hits
-
-    def _shells(self) -> list[tuple[str, int]]:
-        """Throw the battery's shells on its two targets, and return the hits on each."""
-        r, gun = self.r, UNITS[GUNS]
-        budget = hand(r, bombardment_budget, battalion=((gun, 1),), firing=1)
-        self.stage.tell("shots of the battery", "bombardment.shots", budget.value.shots, budget.address)
-        if not budget.value.shots:
-            return []
-        bonus = arms(r, Working(r), gun).bonus
-        salvo = _salvo.salvo(budget.value.shots, [(1, bonus, budget.value.shots)])
-        middle, inner = circle_across(r), inner_radius(r, self.w)
-        bases = [Base(exact(across(r, key) - middle), 0) for key in SHELLED]
-        targets = [
-            _salvo.Target(
-                self.tough(key).value.resilience, min(1, self.troops.men[key].hits), place(r, base, inner) == OUTER
-            )
-            for key, base in zip(SHELLED, bases, strict=True)
-        ]
-        rows = tuple((base.x, 0, False, *target[:-1], 1) for base, target in zip(bases, targets, strict=True))
-        fall = hand(r, shelling, shots=salvo.shots, batteries=salvo.batteries, bonus=bonus, targets=rows)
-        words = f"one of the two removed by such shells: {spoken(1 - fall.value.spared)}"
-        self.stage.tell(words, "bombardment.normal-roll", asks=fall.address)
-        found = []
-        for key, target, laid in zip(SHELLED, targets, laid_best(r, salvo, targets, [1] * len(rows)), strict=True):
-            self.troops.fire[key].add(GUNS)
-            if target.outer:
-                self.stage.tell(
-                    f"{NAMES[key]} lies in the outer ring: a hit is rolled again", "bombardment.outer-reroll"
-                )
-            dice = Dice(laid.shots, bonus, laid.boosted)
-            found.append((key, self._roll(f"a shell on {NAMES[key]}", dice, target.resilience, ring=target.outer)))
-        return found
 
     def _go(self) -> None:
         """D may have got over its injury; then all who are to go, go."""
