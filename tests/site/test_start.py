@@ -34,12 +34,12 @@ assert catalogue.load_shelf(book_folder(), library()).chapters
 """
 ANSWERING = """
 from drillbook_widgets.pages.content import catalogue
-from drillbook_widgets.site.workers import pool
+from drillbook_widgets.site.workers import tasks
 from drillbook import library
 from drillbook.book.folder import book_folder
 chapter = catalogue.load_shelf(book_folder(), library()).chapter({name!r})
-pool.begin()
-assert pool.page_of(chapter).stills
+tasks.begin()
+assert tasks.page_of(chapter).stills
 """
 
 

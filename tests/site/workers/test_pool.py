@@ -22,7 +22,7 @@ from visitors import below, get, health, patience, running, together, until
 
 from drillbook_widgets.pages.chapter import LATER
 from drillbook_widgets.pages.content.static_answer import still_of
-from drillbook_widgets.site.workers import pool
+from drillbook_widgets.site.workers import worker
 from drillbook_widgets.site.workers.pool import Answering, Unanswered
 
 pytestmark = [
@@ -95,12 +95,12 @@ def test_what_nobody_waits_for_any_more_is_not_begun() -> None:
 def test_a_process_that_does_not_come_back_is_replaced(monkeypatch: pytest.MonkeyPatch, end: signal.Signals) -> None:
     async def work(made: Answering, pid: int) -> None:
         monkeypatch.setattr(
-            pool, "LONGEST_SECONDS", 0.5
+            worker, "LONGEST_SECONDS", 0.5
         )  # from now on: the first answer loads the rules, which takes longer
         os.kill(pid, end)
         with pytest.raises(Unanswered):
             await made.answer(OTHER, 20)
-        monkeypatch.setattr(pool, "LONGEST_SECONDS", 20)
+        monkeypatch.setattr(worker, "LONGEST_SECONDS", 20)
         assert await made.answer(OTHER, patience(60)) == still_of(OTHER)
         assert made.state()["lives"] == 2
         assert not running(pid)

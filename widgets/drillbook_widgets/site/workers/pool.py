@@ -1,39 +1,23 @@
-"""The worker processes for pages and answers: a few niced processes, never the serving one.
+"""The pool of worker processes for pages and answers: a few niced processes, never the serving one.
 
-The processes use the standard executor. A thread would share the interpreter's lock with every reader, so one
-expensive address would make all readers wait. Each process has its own executor, so that one process can be
-distinguished from the others: a process that works on an address for too long, or has ended, is replaced alone. A
-caller waits only as long as its page may take. Work that has begun is finished and remembered all the same, and work
+A thread would share the interpreter's lock with every reader, so one expensive address would make all readers wait.
+A caller waits only as long as its page may take. Work that has begun is finished and remembered all the same, and work
 that nobody waits for any more is not begun.
-
-The time that a process works is measured by its processor time. On a crowded machine, a process that rarely gets the
-processor would otherwise be replaced again and again by another that must load everything first.
 """
 
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import logging
-import multiprocessing
-import os
-import signal
-import threading
 from collections import OrderedDict
-from collections.abc import Callable, Hashable, Iterator
-from concurrent.futures import Future, ProcessPoolExecutor
+from collections.abc import Callable, Hashable
 from concurrent.futures.process import BrokenProcessPool
-from multiprocessing.process import BaseProcess
 from typing import TYPE_CHECKING, Any, TypeVar
 
-import psutil  # type: ignore[import-untyped]
-
-from drillbook.rules.reload import follow
 from drillbook_widgets.pages.answers import Unanswered
 from drillbook_widgets.pages.content.static_answer import Still, still_of
-from drillbook_widgets.pages.content.unused import leave_out
-from drillbook_widgets.site.kernels import preload
-from drillbook_widgets.site.log_filter import be_discreet
+from drillbook_widgets.site.workers.tasks import page_of, warm_caches
+from drillbook_widgets.site.workers.worker import WorkerProcess
 
 if TYPE_CHECKING:  # it imports what makes text, which the process that answers imports for itself
     from drillbook_widgets.pages.content.catalogue import CatalogueChapter
@@ -43,100 +27,8 @@ T = TypeVar("T")
 log = logging.getLogger(__name__)
 
 WORKERS = 2
-NICENESS = 10
-LONGEST_SECONDS = 5.0
-"""How long one address may take before the process that works on it is replaced."""
-CROWDED_SECONDS = 60.0
-"""How long it may take where the process is not to blame, since others have the processor."""
-START_SECONDS = 120.0
-FIRST_PAUSE, LONGEST_PAUSE = 0.1, 15.0
-WARM_SECONDS = 2.0
+LONGEST_PAUSE = 15.0
 MOST_REMEMBERED = 2048
-
-
-class WorkerProcess:
-    """One process that works out answers, replaced where it does not come back."""
-
-    def __init__(self) -> None:
-        self.lives = 0
-        self.pause = FIRST_PAUSE
-        self._pool: ProcessPoolExecutor | None = None
-        self._begun: Future[int] | None = None
-        self._processes: set[BaseProcess] = set()
-
-    def open(self) -> None:
-        """Start the process, which loads the rules while the caller continues."""
-        # Not forked, since the serving process has threads.
-        self._pool = ProcessPoolExecutor(1, multiprocessing.get_context("spawn"), initializer=begin)
-        before = set(multiprocessing.active_children())
-        with interrupts_held():
-            self._begun = self._pool.submit(os.getpid)
-        self._processes = set(multiprocessing.active_children()) - before
-        self.lives += 1
-
-    def close(self) -> None:
-        """End the process at once, whatever it is working on."""
-        pool, self._pool, self._begun = self._pool, None, None
-        for process in self._processes:
-            process.kill()
-        self._processes = set()
-        if pool is not None:
-            pool.shutdown(wait=False, cancel_futures=True)
-
-    async def begun(self) -> None:
-        """Wait until the process has loaded what it needs; it is started if there is none."""
-        if self._pool is None:
-            self.open()
-        assert self._begun is not None
-        begun = _wrapped(self._begun)
-        async with asyncio.timeout(START_SECONDS):
-            await asyncio.shield(begun)
-
-    async def do(self, work: Callable[..., T], *parts: Any) -> T:
-        """Let the process do it; raises Unanswered where it has ended or takes too long."""
-        try:
-            await self.begun()
-            assert self._pool is not None
-            found = await self._in_time(_wrapped(self._pool.submit(niced, work, *parts)))
-        except TimeoutError as problem:
-            self.close()
-            raise Unanswered("A process that works out answers took too long over one; it is replaced.") from problem
-        except (BrokenProcessPool, OSError, RuntimeError) as problem:
-            self.close()
-            raise Unanswered("A process that works out answers has ended; it is replaced.") from problem
-        self.pause = FIRST_PAUSE
-        return found
-
-    async def _in_time(self, work: asyncio.Future[T]) -> T:
-        """Return the result of the work; raise TimeoutError if the work takes too long.
-
-        Both the clock and the process's own processor time count.
-        """
-        now = asyncio.get_running_loop().time
-        began, used = now(), self._used()
-        while not (await asyncio.wait([work], timeout=LONGEST_SECONDS))[0]:
-            if (
-                now() - began > CROWDED_SECONDS
-                or self._used() - used > LONGEST_SECONDS / 2
-                or not self._wants_its_turn()
-            ):
-                work.cancel()
-                raise TimeoutError
-        return work.result()
-
-    def _used(self) -> float:
-        """Return the processor time that the process has used, in seconds."""
-        with contextlib.suppress(psutil.Error):
-            times = [psutil.Process(process.pid).cpu_times() for process in self._processes]
-            return float(sum(one.user + one.system for one in times))
-        return 0.0
-
-    def _wants_its_turn(self) -> bool:
-        """Would the process work if it were let?"""
-        with contextlib.suppress(psutil.Error):
-            found = {psutil.Process(process.pid).status() for process in self._processes}
-            return bool(found & {psutil.STATUS_RUNNING, psutil.STATUS_DISK_SLEEP})
-        return False
 
 
 class Answering:
@@ -355,86 +247,3 @@ class Answering:
             while len(self._known) > MOST_REMEMBERED:
                 self._known.popitem(last=False)
         return (found,)
-
-
-def _wrapped(work: Future[T]) -> asyncio.Future[T]:
-    """Return a future of the work that can be awaited.
-
-    If nobody waits for it any more, its failure raises no warning.
-    """
-    wrapped = asyncio.wrap_future(work)
-    wrapped.add_done_callback(lambda done: done.cancelled() or done.exception())
-    return wrapped
-
-
-def begin() -> None:
-    """Initialize a worker process: it ends with the site, and loads what makes pages."""
-    threading.Thread(target=end_with_the_site, daemon=True).start()
-    be_discreet()
-    leave_out()
-    follow()
-    preload.bring("drillbook_widgets.pages.content.chapter")
-
-
-_giving_way: set[int] = set()
-
-
-def give_way() -> None:
-    """Lower the priority of this process from now on, once.
-
-    The process remembers that it has been lowered even if caches are cleared meanwhile.
-    """
-    if hasattr(os, "nice") and os.getpid() not in _giving_way:
-        _giving_way.add(os.getpid())
-        os.nice(NICENESS)
-
-
-def niced(work: Callable[..., T], *parts: Any) -> T:
-    """Return the result of work that is done at low priority.
-
-    The first chapter is an exception, because a reader waits for it while the site starts.
-    """
-    if work is not page_of:
-        give_way()
-    follow()
-    try:
-        return work(*parts)
-    finally:
-        give_way()
-
-
-def page_of(chapter: CatalogueChapter) -> Made:
-    """Return a chapter's text and the answers of its plates."""
-    from drillbook_widgets.pages.content.chapter import make_chapter
-
-    return make_chapter(chapter)
-
-
-def warm_caches() -> None:
-    """Fill what is remembered of dice and formulas."""
-    for _ in preload.warm_up(WARM_SECONDS):
-        pass
-
-
-def end_with_the_site() -> None:
-    """Where the site was killed nobody ends this process, and its executor would never notice."""
-    site = multiprocessing.parent_process()
-    if site is not None:
-        site.join()
-        os._exit(0)
-
-
-@contextlib.contextmanager
-def interrupts_held() -> Iterator[None]:
-    """Hide Ctrl-C in the site's terminal from processes started in the `with` block.
-
-    The site itself ends these processes.
-    """
-    if not hasattr(signal, "pthread_sigmask"):
-        yield
-        return
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
