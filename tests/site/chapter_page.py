@@ -94,7 +94,7 @@ SETTLED = """([still, most]) => new Promise((done, late) => {
 def own_of(address: str) -> Address:
     """Return an address without what is settled for all plates, which outlives a reset."""
     wanted = decode(address)
-    kept = library().find(wanted.ruleset).kept
+    kept = library().find(wanted.ruleset).shared_inputs
     own = {name: text for name, text in wanted.inputs.items() if not (kept and name in kept.inputs)}
     return Address(wanted.ruleset, wanted.question, own, wanted.readings)
 

@@ -59,8 +59,8 @@ def sentences(ruleset: Ruleset) -> Iterator[Sentence]:
         for one in ruleset.short_of(chapter).asked:
             yield Sentence("asked", one.question, tuple(cited_rules(one, ruleset)), names(one.rulings))
     for term in ruleset.terms.values():
-        if term.means:
-            keys = [*keys_in(term.means), *([term.rule] if term.rule else [])]
+        if term.meaning:
+            keys = [*keys_in(term.meaning), *([term.rule] if term.rule else [])]
             yield Sentence("word", term.name, tuple(map(ruleset.rule, keys)), names(term.rulings))
     title = ruleset.title_page
     for text in TEXTS if title else ():

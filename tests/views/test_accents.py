@@ -48,7 +48,7 @@ def contrast(one: str, two: str) -> float:
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("ruleset", [*library().all(), *TOYS.all()], ids=lambda ruleset: ruleset.short)
 def test_an_accent_can_be_read(ruleset: Ruleset, scheme: str) -> None:
-    accent, known = getattr(ruleset.look, scheme), tokens(scheme)
+    accent, known = getattr(ruleset.accent, scheme), tokens(scheme)
     for paper in (known["paper"], known["panel"], known["on-accent"]):
         assert contrast(accent, paper) >= LEAST, (accent, paper)
 
@@ -56,7 +56,7 @@ def test_an_accent_can_be_read(ruleset: Ruleset, scheme: str) -> None:
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("ruleset", [*library().all(), *TOYS.all()], ids=lambda ruleset: ruleset.short)
 def test_what_stands_side_by_side_has_hues_of_its_own(ruleset: Ruleset, scheme: str) -> None:
-    accent = getattr(ruleset.look, scheme)
+    accent = getattr(ruleset.accent, scheme)
     plate = f".drillbook-plate.drillbook-{ruleset.short} {{"
     own = [
         line for line in accents([ruleset]).splitlines() if plate in line and ("false" in line) == (scheme == "dark")
@@ -79,16 +79,16 @@ def test_contrast_is_reckoned_as_it_should_be() -> None:
 
 
 def test_a_layer_without_a_look_of_its_own_has_its_parents() -> None:
-    assert TOYS.find("layer").look == TOYS.find("toy").look
-    assert TOYS.find("layer").look.dark == "#c9b3e6"
+    assert TOYS.find("layer").accent == TOYS.find("toy").accent
+    assert TOYS.find("layer").accent.dark == "#c9b3e6"
 
 
 def test_plates_and_pages_wear_the_accent() -> None:
     for ruleset, book in zip(library().all(), load_shelf(ROOT / "book", library()).books, strict=True):
-        assert f".drillbook-{ruleset.short} {{ --db-accent: var(--accent, {ruleset.look.light}); }}" in style()
-        assert book.colours == f"--light: {ruleset.look.light}; --dark: {ruleset.look.dark}"
-        assert ruleset.line
-        assert book.line == ruleset.line
+        assert f".drillbook-{ruleset.short} {{ --db-accent: var(--accent, {ruleset.accent.light}); }}" in style()
+        assert book.colours == f"--light: {ruleset.accent.light}; --dark: {ruleset.accent.dark}"
+        assert ruleset.tagline
+        assert book.tagline == ruleset.tagline
 
 
 def test_no_style_or_template_names_a_ruleset() -> None:

@@ -64,7 +64,7 @@ def test_in_the_dark_paper_stays_white_and_no_word_stands_over_another(visit: Vi
     assert page.evaluate("getComputedStyle(document.querySelector('h1')).color") == "rgb(0, 0, 0)"
     assert (
         page.evaluate("getComputedStyle(document.documentElement).getPropertyValue('--accent')").strip()
-        == library().find("bn").look.light
+        == library().find("bn").accent.light
     )
     assert page.evaluate(WRITTEN_OVER) == []
 

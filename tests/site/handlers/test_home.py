@@ -43,7 +43,7 @@ def test_the_title_page_tells_what_one_needs_with_its_tools_before_its_chapters(
     _, page, _ = fetch(site + book.home)
     title = filled_title_page(library().find(book.short))
     assert title is not None
-    tools = [page.index(f'href="/{book.short}/{escape(tool.ask)}"') for tool in title.tools]
+    tools = [page.index(f'href="/{book.short}/{escape(tool.address)}"') for tool in title.tools]
     chapters = page.index('class="volume-chapters"')
     assert all(place < chapters for place in tools)
     for words in ("Period", "Scale", "Dice", "On the table", "Learnt in"):

@@ -53,5 +53,5 @@ def test_every_icon_of_a_manifest_is_there(site: str) -> None:
             assert f"{wide}x{high}" == one["sizes"]
             seen.add((one["sizes"], held))
     large = [held for sizes, held in seen if sizes == f"{SIZES[-1]}x{SIZES[-1]}"]
-    assert len(large) == len({one.look.light for one in library().covers()})
+    assert len(large) == len({one.accent.light for one in library().covers()})
     assert fetch(f"{site}/{books[0].short}/icon-64.png")[0] == 404
