@@ -234,7 +234,7 @@ def test_a_plate_shows_the_picture_and_the_other_ruleset_that_its_notebook_names
     say(do="begin", address=address, picture=picture, beside=beside)
     for theirs in ({}, {"quality-once": "B"}, {}):
         say(do="house", readings={}, others={"bon": theirs})
-        site.hear({"do": "house", "readings": {}, "others": {"bon": theirs}})
+        site.controller.hear({"do": "house", "readings": {}, "others": {"bon": theirs}})
         assert shown["foot", "picture"] == json.loads(json.dumps(dict(site.foot.picture)))
         assert shown["foot", "tabs"] == list(site.foot.tabs)
     assert site.foot.picture["shown"] == (picture or site.foot.picture["names"][0])

@@ -189,14 +189,14 @@ def test_its_chapters_are_written_and_in_order(
 
 def test_its_plates_live(lib: Library, monkeypatch: pytest.MonkeyPatch) -> None:
     from drillbook_widgets.notebook import plate
-    from drillbook_widgets.plate import controller
+    from drillbook_widgets.plate import state
 
-    monkeypatch.setattr(controller, "library", lambda: lib)
-    monkeypatch.setattr(controller, "find_question", lambda ruleset, name: questions(ruleset, lib)[name])
+    monkeypatch.setattr(state, "library", lambda: lib)
+    monkeypatch.setattr(state, "find_question", lambda ruleset, name: questions(ruleset, lib)[name])
     made = plate.Plate("trial/glory-test?grade=native")
     assert made.head.fixed["question"] == "trial/glory-test"
-    assert made.answer is not None
-    assert str(made.answer.address).startswith("trial/glory-test?grade=native")
+    assert made.controller.state.answer is not None
+    assert str(made.controller.state.answer.address).startswith("trial/glory-test?grade=native")
 
 
 def test_rows_are_listed_with_the_chapter_that_takes_their_table_over(lib: Library) -> None:

@@ -11,7 +11,7 @@ from drillbook import ask
 from drillbook.asking.answers.ask import other_readings
 from drillbook_widgets import calculator
 from drillbook_widgets.notebook.plate import Plate
-from drillbook_widgets.plate import background, controller, permalink
+from drillbook_widgets.plate import answering, background, permalink
 from drillbook_widgets.plate.other_readings import readings
 
 FIRE = "bn/covering-fire?ar=1&lmg=1&distance=32&troops=r2&bunker=yes"
@@ -85,15 +85,15 @@ def test_a_link_that_contradicts_itself_is_shown_with_what_fits() -> None:
     made = plate("bn/gauntlet?men=1&group=yes")
     assert made.head.face["headline"] == ask("bn/gauntlet?men=2&group=yes").headline
     assert made.head.face["complaint"].endswith("Men who cross: 2. Shown here with that.")
-    assert made.values["men"] == 2
-    made.changed("men", 2)  # the page says again what the handle stands at
+    assert made.controller.state.values["men"] == 2
+    made.controller.changed("men", 2)  # the page says again what the handle stands at
     assert made.head.face["complaint"].endswith("Shown here with that.")
 
 
 def test_a_plate_asks_once_to_be_filled_and_once_for_each_change(monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[object] = []
-    real = controller.answer
-    for module in (controller, permalink):
+    real = answering.answer
+    for module in (answering, permalink):
         monkeypatch.setattr(module, "answer", lambda *given: asked.append(given) or real(*given))
     made = plate()
     assert len(asked) == 1
@@ -128,18 +128,20 @@ def test_an_input_that_does_not_apply_says_why() -> None:
     off = {name: told["off"] for name, told in made.head.face["inputs"].items() if "off" in told}
     assert off
     assert all(words.endswith(".") for words in off.values())
-    assert not set(off) & set(made.spec.visible(made.ruleset, made.values))
+    assert not set(off) & set(
+        made.controller.question.spec.visible(made.controller.question.ruleset, made.controller.state.values)
+    )
 
 
 def test_a_step_goes_one_step_and_not_beyond_the_end() -> None:
     made = plate()
     said(made, do="step", name="distance", by=1)
-    assert made.values["distance"] == made.controls["distance"].widget.value == 33
+    assert made.controller.state.values["distance"] == made.controls["distance"].widget.value == 33
     said(made, do="step", name="distance", by=1, far=True)
-    assert made.values["distance"] == 50  # where covering fire ends
+    assert made.controller.state.values["distance"] == 50  # where covering fire ends
     made.controls["distance"].widget.value = 60
     said(made, do="step", name="distance", by=1)
-    assert made.values["distance"] == 60
+    assert made.controller.state.values["distance"] == 60
     assert made.head.face["inputs"]["distance"]["end"] == "high"
 
 
@@ -196,11 +198,11 @@ def test_pinning_compares_in_words_and_lays_both_on_one_picture() -> None:
 
 def test_another_reading_is_taken_and_is_in_the_link() -> None:
     made = plate(TEST)
-    assert made.answer is not None
-    ruling, letter = other_readings(made.answer)[0]
+    assert made.controller.state.answer is not None
+    ruling, letter = other_readings(made.controller.state.answer)[0]
     said(made, do="read", ruling=ruling, letter=letter)
     assert f"ruling.{ruling}={letter}" in made.foot.asked
-    usual = made.ruleset.ruling(ruling).default
+    usual = made.controller.question.ruleset.ruling(ruling).default
     said(made, do="read", ruling=ruling, letter=usual)
     assert "ruling." not in made.foot.asked
 
@@ -220,9 +222,9 @@ def test_luck_is_measured_against_the_distribution() -> None:
 def test_the_table_tab_has_every_picture_in_words() -> None:
     made = plate()
     said(made, do="tab", name="table")
-    assert made.answer is not None
+    assert made.controller.state.answer is not None
     assert [one["caption"] for one in made.foot.table["tables"]] == [
-        one.caption for one in made.answer.outcome.exhibits
+        one.caption for one in made.controller.state.answer.outcome.exhibits
     ]
     assert all(one["rows"] for one in made.foot.table["tables"])
 
@@ -234,7 +236,7 @@ def test_shared_texts_name_edition_version_and_link(monkeypatch: pytest.MonkeyPa
     assert made.foot.share["link"] == f"https://example.org/{made.foot.asked}&edition=1.5.1"
     assert ask(made.foot.share["link"].removeprefix("https://example.org")).headline == made.head.face["headline"]
     for kind in ("text", "markdown", "bbcode", "discord"):
-        assert made.ruleset.document.edition in made.foot.share[kind].replace("\\", "")
+        assert made.controller.question.ruleset.document.edition in made.foot.share[kind].replace("\\", "")
         assert "Drillbook" in made.foot.share[kind]
         assert "https://example.org/bn/covering-fire?" in made.foot.share[kind]
 
@@ -261,7 +263,7 @@ def test_the_picture_is_chosen_by_name() -> None:
 def test_an_example_opens_in_its_plate_and_another_question_does_not() -> None:
     made = plate()
     said(made, do="open", address="/bn/covering-fire?ar=3&distance=22")
-    assert made.values["ar"] == 3
+    assert made.controller.state.values["ar"] == 3
     said(made, do="open", address="bn/reactions?men=4")
     assert made.head.face["complaint"] == "This plate answers bn/covering-fire, not bn/reactions."
     assert made.head.face["headline"]
@@ -304,9 +306,9 @@ def test_our_own_mistake_is_a_sentence(monkeypatch: pytest.MonkeyPatch, caplog: 
     def broken(*_: object) -> None:
         raise ZeroDivisionError
 
-    monkeypatch.setattr(controller, "answer", broken)
+    monkeypatch.setattr(answering, "answer", broken)
     made.controls["distance"].widget.value = 20
-    assert made.head.face["complaint"] == controller.BROKEN
+    assert made.head.face["complaint"] == answering.BROKEN
     assert "Traceback" in caplog.text
     monkeypatch.undo()
     made.controls["distance"].widget.value = 21
@@ -385,8 +387,8 @@ def test_a_reading_that_is_not_ours_is_seen_and_one_click_goes_back() -> None:
     async def look() -> Plate:
         made = plate(TEST)
         said(made, do="ready")
-        assert made.answer is not None
-        ruling, letter = other_readings(made.answer)[0]
+        assert made.controller.state.answer is not None
+        ruling, letter = other_readings(made.controller.state.answer)[0]
         said(made, do="read", ruling=ruling, letter=letter)
         await asyncio.sleep(background.REST + 0.3)
         return made

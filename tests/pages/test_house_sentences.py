@@ -117,7 +117,7 @@ def test_a_house_rule_that_is_settled_is_told_by_the_plates_that_it_is_about(vis
     [sentence] = choice_told(choice, found)["settled"]
     assert SENTENCE.match(sentence)
     assert choice_told(choice, other)["settled"] == []
-    choice.begin({}, by_link=True)
+    choice = ChosenReadings(fb, by_link=True)
     assert choice_told(choice, found)["settled"] == []
 
 

@@ -24,8 +24,7 @@ from drillbook_widgets.notebook.canvas import Canvas
 from drillbook_widgets.notebook.plate import Plate
 from drillbook_widgets.pages.content.static_answer import plate_address, still_of
 from drillbook_widgets.plate import page_session, view_model
-from drillbook_widgets.plate.background import ask_others
-from drillbook_widgets.plate.controller import BROKEN
+from drillbook_widgets.plate.answering import BROKEN
 from drillbook_widgets.plate.gestures import Hands
 from drillbook_widgets.plate.picture import shown_picture
 from drillbook_widgets.views import Look
@@ -68,7 +67,14 @@ def pictured(plate: Plate) -> None:
     again = ask(plate.foot.asked)
     if again.refused and not exhibits(again):
         return  # the nearest lawful case is still looked for
-    seen = shown_picture(again, None, plate.chosen, Look(plate.how), {}, Hands(plate.kinds))
+    seen = shown_picture(
+        again,
+        None,
+        plate.controller.state.picture,
+        Look(plate.controller.state.how),
+        {},
+        Hands(plate.controller.question.kinds),
+    )
     assert plate.foot.picture == seen.told
     said(plate, do="tab", name="table")
     assert plate.foot.table == (view_model.tables(again) if "table" in plate.foot.tabs else {})
@@ -123,7 +129,7 @@ def legal(kind: Any, value: Any) -> bool:
 
 def set_by_hand(plate: Plate, name: str, value: Any) -> None:
     """Set an input as the page's own control does."""
-    control, kind = plate.controls[name], plate.kinds[name]
+    control, kind = plate.controls[name], plate.controller.question.kinds[name]
     match kind:
         case Choices():
             control.widget._hear(None, {"do": "list", "chosen": list(value)}, [])
@@ -151,7 +157,7 @@ def test_a_plate_says_what_its_text_says_and_opens_every_tab(address: str) -> No
     agrees(plate)
     assert len(plate.foot.tabs) >= 3
     if "otherwise" in plate.foot.tabs:
-        in_a_loop(ask_others(plate, 0))
+        in_a_loop(plate.controller.show_other_readings(0))
     for tab in plate.foot.tabs:
         said(plate, do="tab", name=tab)
         told = getattr(plate.foot, tab)
@@ -165,11 +171,15 @@ def test_a_plate_says_what_its_text_says_and_opens_every_tab(address: str) -> No
 def test_every_control_changes_the_plate_to_the_answer_of_its_own_address(address: str) -> None:
     plate = made(address)
     began, seen = plate.foot.asked, set()
-    for name in plate.spec.visible(plate.ruleset, plate.values):
-        kind = plate.kinds[name]
-        for at, value in enumerate(one for one in [*others(kind, plate.values[name])] if legal(kind, one)):
+    for name in plate.controller.question.spec.visible(
+        plate.controller.question.ruleset, plate.controller.state.values
+    ):
+        kind = plate.controller.question.kinds[name]
+        for at, value in enumerate(
+            one for one in [*others(kind, plate.controller.state.values[name])] if legal(kind, one)
+        ):
             set_by_hand(plate, name, value)
-            assert plate.values[name] == value, name
+            assert plate.controller.state.values[name] == value, name
             agrees(plate)
             if not at:
                 pictured(plate)
@@ -187,8 +197,10 @@ def test_every_control_changes_the_plate_to_the_answer_of_its_own_address(addres
 def test_nonsense_in_a_field_gets_a_sentence(address: str) -> None:
     plate = made(address)
     before = plate.head.face["headline"], plate.foot.asked
-    for name in plate.spec.visible(plate.ruleset, plate.values):
-        kind = plate.kinds[name]
+    for name in plate.controller.question.spec.visible(
+        plate.controller.question.ruleset, plate.controller.state.values
+    ):
+        kind = plate.controller.question.kinds[name]
         if not isinstance(kind, Numeric):
             continue
         for text in NONSENSE:

@@ -185,7 +185,7 @@ def test_a_drag_sets_the_form_and_the_picture_keeps_its_frame_until_it_ends() ->
     target = next(n for n, one in enumerate(made.foot.grips["holds"]) if one["name"].startswith("target"))
     said(made, do="grab", hold=target)
     said(made, do="move", x=0.3, y=90.2)
-    assert made.values["distance"] == made.controls["distance"].widget.value == 90
+    assert made.controller.state.values["distance"] == made.controls["distance"].widget.value == 90
     assert "distance=90" in made.foot.asked
     assert made.foot.grips["frame"] == frame
     said(made, do="drop")
@@ -198,7 +198,7 @@ def test_ground_that_is_moved_takes_the_frame_with_it() -> None:
     firer = next(n for n, one in enumerate(made.foot.grips["holds"]) if one["name"].startswith("firer"))
     said(made, do="grab", hold=firer)
     said(made, do="move", x=0, y=-10)
-    assert made.values["distance"] == 42
+    assert made.controller.state.values["distance"] == 42
     assert made.foot.grips["frame"][3] == frame[3] + 10  # he is drawn 10 cm lower, his enemy where he was
 
 
@@ -239,7 +239,7 @@ def test_a_bar_sets_the_decisive_line() -> None:
     made = plate("bn/covering-test?value=9&troops=irr3&bunker=yes", "chances")
     bar = next(n for n, one in enumerate(made.foot.grips["cells"]) if one[7].startswith("5 or less"))
     said(made, do="choose", cell=bar)
-    assert made.values["value"] == 5
+    assert made.controller.state.values["value"] == 5
 
 
 def test_a_picture_without_grips_tells_none() -> None:

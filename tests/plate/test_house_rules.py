@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -110,8 +111,9 @@ def test_who_comes_back_to_his_own_plate_has_followed_no_link(monkeypatch: pytes
 def test_taking_what_a_plate_offers_is_no_link() -> None:
     plate = Plate(SHOT)
     said(plate, do="house", readings=THEIRS)
-    plate.instead = f"{SHOT}&mode=burst"
-    said(plate, do="open", address=plate.instead)
+    offered = f"{SHOT}&mode=burst"
+    plate.controller.state = replace(plate.controller.state, instead=offered)
+    said(plate, do="open", address=offered)
     assert plate.head.face["house"] == {"here": ["range-bands"], "open": [], "settled": []}
 
 
@@ -127,5 +129,5 @@ def test_a_notebook_that_shows_a_reading_keeps_it() -> None:
 def test_anything_odd_settles_nothing(odd: object) -> None:
     plate = Plate(SHOT)
     said(plate, do="house", readings=odd)
-    assert house_rules.rules(plate.ruleset) == {}
+    assert house_rules.rules(plate.controller.question.ruleset) == {}
     assert plate.head.face["headline"] == headline()

@@ -38,7 +38,7 @@ def test_a_plate_follows_its_form_and_pins_nothing() -> None:
     before = dict(plate.foot.picture)
     assert before["pinnedAs"] == library().find("bon").title
     assert "pin" not in plate.foot.tabs
-    plate.changed("firers", 4)
+    plate.controller.changed("firers", 4)
     assert plate.foot.picture["pinned"] != before["pinned"]
     assert plate.foot.picture["pinned"].startswith("4 shots")
 
@@ -61,8 +61,8 @@ def test_the_other_answers_by_the_readers_house_rules_for_it_and_says_so() -> No
 def test_a_plate_hears_the_house_rules_of_the_ruleset_beside_it() -> None:
     plate = calculator(VOLLEY, beside="bon")
     assert isinstance(plate, Plate)
-    assert plate.answer is not None
-    there = ask_beside(plate.answer, library().find("bon")).answer
+    assert plate.controller.state.answer is not None
+    there = ask_beside(plate.controller.state.answer, library().find("bon")).answer
     assert there is not None
     name, letter = next(one for one in other_readings(there) if ask_otherwise(there, *one).differs)
     plate.head._hear(

@@ -33,18 +33,21 @@ def test_a_change_in_one_plate_goes_to_all_others() -> None:
     assert line(one) == line(other) == line(without) == "S 4 · M 8 · L 12 inches"
     one.controls["short"].widget.value = 10
     one.controls["measure"].widget.value = "cm"
-    assert (other.values["short"], other.values["measure"]) == (10, "cm")
+    assert (other.controller.state.values["short"], other.controller.state.values["measure"]) == (10, "cm")
     assert line(other) == line(without) == "S 10 · M 20 · L 30 centimetres"
     assert "short=10&measure=cm" in other.head.face["address"]
-    assert plate(VOLLEY).values["short"] == 10
+    assert plate(VOLLEY).controller.state.values["short"] == 10
     said(other, do="reset")
-    assert other.values["short"] == 10
+    assert other.controller.state.values["short"] == 10
 
 
 def test_the_page_hands_on_what_it_remembers_and_nothing_odd() -> None:
     made = plate(VOLLEY)
     said(made, do="keep", settled={"short": "2.5", "measure": "furlongs", "other": "1", "distance": "3"})
-    assert (made.values["short"], made.values["measure"]) == (made.kinds["short"].parse("2.5"), "inches")
+    assert (made.controller.state.values["short"], made.controller.state.values["measure"]) == (
+        made.controller.question.kinds["short"].parse("2.5"),
+        "inches",
+    )
     assert made.head.face["kept"]["settled"] == {"short": "2.5"}
     said(made, do="keep", settled=["short"])
     said(made, do="keep", settled=None)
@@ -57,13 +60,13 @@ def test_a_link_keeps_its_own_word_until_the_reader_changes_it() -> None:
     permalink.want(LENGTHS)
     linked = plate("nr/lengths?short=7")
     said(one, do="keep", settled={"short": "12"})
-    assert linked.values["short"] == 4
+    assert linked.controller.state.values["short"] == 4
     assert linked.head.face["kept"]["mine"] == "S 12 · M 24 · L 36 inches", "what is said under the link's own line"
     assert one.head.face["kept"]["mine"] == ""
     said(linked, do="own")
-    assert (linked.values["short"], linked.head.face["kept"]["mine"]) == (12, "")
+    assert (linked.controller.state.values["short"], linked.head.face["kept"]["mine"]) == (12, "")
     one.controls["short"].widget.value = 9
-    assert linked.values["short"] == 9
+    assert linked.controller.state.values["short"] == 9
 
 
 def test_what_contradicts_itself_is_not_settled_and_what_is_offered_instead_is() -> None:
@@ -71,18 +74,20 @@ def test_what_contradicts_itself_is_not_settled_and_what_is_offered_instead_is()
     one.controls["measure"].widget.value = "squares"
     one.controls["short"].widget.value = 3.5
     assert one.head.face["instead"].startswith("nr/lengths?short=4")
-    assert (line(other), other.values["short"]) == ("S 4 · M 8 · L 12 squares", 4), "the others keep what can be"
+    assert (line(other), other.controller.state.values["short"]) == ("S 4 · M 8 · L 12 squares", 4), (
+        "the others keep what can be"
+    )
     said(other, do="keep", settled={"short": "2.5"})
     assert line(other) == "S 4 · M 8 · L 12 squares", "nor is it taken from an earlier page"
     one.controls["short"].widget.value = 2.5
     said(one, do="open", address=one.head.face["instead"])
-    assert line(other) == one.answer.headline == "S 3 · M 6 · L 9 squares"  # type: ignore[union-attr]
+    assert line(other) == one.controller.state.answer.headline == "S 3 · M 6 · L 9 squares"  # type: ignore[union-attr]
 
 
 def test_a_handle_that_only_says_where_it_stands_settles_nothing() -> None:
     own, other = plate("nr/blunder?short=3"), plate(VOLLEY)
-    own.changed("short", own.values["short"])
-    assert (own.values["short"], other.values["short"]) == (3, 4)
+    own.controller.changed("short", own.controller.state.values["short"])
+    assert (own.controller.state.values["short"], other.controller.state.values["short"]) == (3, 4)
     assert own.head.face["kept"]["settled"] == {}
 
 

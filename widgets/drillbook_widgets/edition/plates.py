@@ -1,4 +1,4 @@
-"""The plates of a page that has no kernel: each is a desk in a worker, which hears and says JSON, and may serve several pages.
+"""The calculators of a page without a kernel: each runs in a worker, which takes and sends JSON, and may serve several pages.
 
 The page draws the controls itself, from what is said of them here; headline, foot and gestures are the scripts of every plate.
 """
@@ -22,6 +22,7 @@ from drillbook_widgets.plate.controller import Controller
 from drillbook_widgets.plate.form import input_data, list_heard, list_told, table_heard, table_rows, table_told
 from drillbook_widgets.plate.layout import arrangement
 from drillbook_widgets.plate.page_session import Visit, turn
+from drillbook_widgets.plate.state import plate_question
 from drillbook_widgets.views import room_of
 from drillbook_widgets.views.scene import Scene
 from drillbook_widgets.views.svg import svg
@@ -114,37 +115,34 @@ def drawn_from(kind: Kind) -> dict[str, Any]:
             return {"options": [[kind.format(value), words] for words, value in input_shapes.YES_OR_NO.items()]}
 
 
-class PageDesk(Controller):
-    """A desk whose plate a page draws."""
-
-    head: PlateTopics
-    foot: PlateTopics
+class PageDesk:
+    """A calculator whose page is drawn by a browser."""
 
     def __init__(self, address: str, say: Say, picture: str | None = None, other: str | None = None) -> None:
-        self.begin(address, picture, other)
+        question = plate_question(address, picture, other)
+        self.controller = Controller(question, self)
         self._say = say
         self.head, self.foot = PlateTopics("head", say), PlateTopics("foot", say)
-        self.fields = {name: Field(name, kind, say) for name, kind in self.kinds.items()}
-        self.controls = self.fields
-        laid_out = arrangement(self.kinds, self.spec.visible(self.ruleset, self.home.values))
-        inputs = [one.told() for one in self.fields.values()]
-        say("plate", self.told | {"short": self.ruleset.short, "laid_out": laid_out, "inputs": inputs})
-        self.sit_down()
+        self.controls = {name: Field(name, kind, say) for name, kind in question.kinds.items()}
+        laid_out = arrangement(question.kinds, question.spec.visible(question.ruleset, question.home.values))
+        inputs = [one.told() for one in self.controls.values()]
+        say("plate", question.facts | {"short": question.ruleset.short, "laid_out": laid_out, "inputs": inputs})
+        self.controller.start()
 
     def hear(self, said: Mapping[str, Any]) -> None:
-        """What the page says; its controls say their values themselves."""
+        """Take a message of the page: a value of a control, or one for the controller."""
         if said["do"] not in ("set", "list", "rows"):
-            super().hear(said)
+            self.controller.hear(said)
             return
-        field = self.fields.get(str(said.get("name")))
+        field = self.controls.get(str(said.get("name")))
         if field is None:
             return
         try:
             value = field.heard(said)
         except AskError as problem:
-            self.bad(field.name, str(problem))
+            self.controller.bad(field.name, str(problem))
         else:
-            self.changed(field.name, value)
+            self.controller.changed(field.name, value)
 
     def show(self, scene: Scene) -> None:
         """Say the scene as text."""
@@ -195,7 +193,7 @@ def leave_page(page: int) -> None:
     """A page has been left: what is under way at its desks is given up."""
     opened = _pages.pop(page, None)
     for desk in opened.desks.values() if opened else ():
-        desk.errands.stop_all()
+        desk.controller.tasks.stop_all()
 
 
 def as_built() -> None:
@@ -205,7 +203,7 @@ def as_built() -> None:
 
 async def rest() -> None:
     """Return once nothing is under way at any desk."""
-    while tasks := [task for desk in _every_desk() for task in desk.errands.tasks.values() if not task.done()]:
+    while tasks := [task for desk in _every_desk() for task in desk.controller.tasks.tasks.values() if not task.done()]:
         await asyncio.wait(tasks)
 
 

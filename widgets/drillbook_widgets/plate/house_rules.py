@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from contextlib import suppress
-from typing import Any, Protocol
+from dataclasses import dataclass, field, replace
+from typing import Any
 
 from drillbook.asking.answers.ask import Answer
 from drillbook.asking.uses.house_rules import departing_readings, settled_sentences
@@ -21,36 +22,27 @@ MOST = 400
 """How many readings a page may tell; no ruleset has as many rulings."""
 
 
-class Housed(Protocol):
-    """A plate as far as this file knows it. other: the ruleset that answers beside it."""
-
-    ruleset: Ruleset
-    other: Ruleset | None
-
-    def move_in(self) -> None:
-        """Answer with the house rules as they are now."""
-
-
+@dataclass(frozen=True, slots=True)
 class ChosenReadings:
-    """The readings that one plate goes by, and who has chosen them.
+    """The readings that one calculator goes by, and who has chosen them.
 
-    asked: what the notebook or a link chooses; here: what the reader has chosen in this plate; by_link: what is left open is the
-    book's own reading, not the reader's house rule.
+    asked: what the notebook or a link chooses; by_link: what is left open is the book's own reading, not the reader's house rule;
+    here: what the reader has chosen in this calculator.
     """
 
-    def __init__(self, ruleset: Ruleset) -> None:
-        self.ruleset = ruleset
-        self.begin({}, by_link=False)
-
-    def begin(self, asked: Mapping[str, str], by_link: bool) -> None:
-        """The plate is filled in anew."""
-        self.asked, self.by_link = dict(asked), by_link
-        self.here: dict[str, str] = {}
+    ruleset: Ruleset
+    asked: Mapping[str, str] = field(default_factory=dict)
+    by_link: bool = False
+    here: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def chosen(self) -> dict[str, str]:
-        """The readings that hold in this plate whatever the house rules are."""
+        """The readings that hold in this calculator whatever the house rules are."""
         return {**self.asked, **self.here}
+
+    def with_reading(self, ruling: str, letter: str) -> ChosenReadings:
+        """Return the same with one more reading chosen here."""
+        return replace(self, here={**self.here, ruling: letter})
 
     def in_force(self) -> dict[str, str]:
         """The readings by ruling: the house rules, over them what was asked for, over that what was chosen here."""
@@ -75,7 +67,7 @@ def settle_house_rules(ruleset: Ruleset, said: Any) -> None:
     here().house[ruleset.short], here().overruled[ruleset.short] = found, vain
     for plate in list(here().plates):
         if any(one is ruleset for one in (plate.ruleset, plate.other)):
-            plate.move_in()
+            plate.follow_house_rules()
 
 
 def hear_house_rules(ruleset: Ruleset, said: Mapping[str, Any]) -> None:

@@ -1,4 +1,4 @@
-"""What do all plates of one page share? The link it was opened with, what its reader has settled for all of them, and his house rules.
+"""What all calculators of one page share: the page's link, the inputs settled for all of them, and the reader's house rules.
 
 A kernel has one page. The worker of an edition serves every page that a reader has open, and says whose turn it is.
 """
@@ -9,8 +9,32 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Protocol
 from weakref import WeakSet
+
+from drillbook.rules.model import Ruleset
+
+
+class PageMember(Protocol):
+    """A calculator as the other calculators of its page know it."""
+
+    @property
+    def ruleset(self) -> Ruleset:
+        """The ruleset of its question."""
+
+    @property
+    def other(self) -> Ruleset | None:
+        """The ruleset that answers beside it, if any."""
+
+    @property
+    def linked(self) -> bool:
+        """Whether a link opened it."""
+
+    def follow_shared_inputs(self, by_link: bool = False) -> None:
+        """Answer with the inputs settled for all calculators; by_link: keep those of the link and only name the others."""
+
+    def follow_house_rules(self) -> None:
+        """Answer with the house rules in force."""
 
 
 @dataclass(eq=False)
@@ -29,7 +53,7 @@ class Visit:
     settled: dict[str, dict[str, str]] = field(default_factory=dict)
     house: dict[str, dict[str, str]] = field(default_factory=dict)
     overruled: dict[str, dict[str, str]] = field(default_factory=dict)
-    plates: WeakSet[Any] = field(default_factory=WeakSet)
+    plates: WeakSet[PageMember] = field(default_factory=WeakSet)
 
 
 _turn: ContextVar[Visit] = ContextVar("visit", default=Visit())  # noqa: B039  a process without pages has one visit for good

@@ -6,10 +6,10 @@ shows what the link says until the reader changes it, and says beside it what is
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from functools import lru_cache
-from typing import Any, Protocol
+from typing import Any
 
 from drillbook.asking.answers.address import Address
 from drillbook.asking.answers.ask import ask
@@ -18,19 +18,7 @@ from drillbook.asking.questions.registry import find_question
 from drillbook.errors import AskError, Contradiction
 from drillbook.rules.library import library
 from drillbook.rules.model import Ruleset
-from drillbook_widgets.plate.page_session import here
-
-
-class Keeping(Protocol):
-    """A plate as far as this file knows it. linked: it was opened by a link."""
-
-    ruleset: Ruleset
-    kinds: Mapping[str, Kind]
-    values: dict[str, Any]
-    linked: bool
-
-    def keep(self, new: Mapping[str, Any]) -> None:
-        """Take these values and answer with them."""
+from drillbook_widgets.plate.page_session import PageMember, here
 
 
 def names(ruleset: Ruleset) -> tuple[str, ...]:
@@ -44,22 +32,14 @@ def over(ruleset: Ruleset, kinds: Mapping[str, Kind], values: Mapping[str, Any])
     return {**values, **own}
 
 
-def share_input(plate: Keeping, name: str) -> None:
-    """The reader has changed an input of this plate; if it is one that all keep, the others follow."""
-    if name in names(plate.ruleset):
-        _settle(plate, plate.values)
+def settle_inputs(ruleset: Ruleset, kinds: Mapping[str, Kind], values: Mapping[str, Any]) -> bool:
+    """Settle the shared inputs of a form for the whole page; whether the other calculators have to follow."""
+    return _keep(ruleset, {one: kinds[one].format(values[one]) for one in names(ruleset) if one in kinds})
 
 
-def mend(plate: Keeping, values: Mapping[str, Any]) -> None:
-    """The reader takes what was offered in place of inputs that contradict each other; the others follow where those are kept."""
-    if any(values[name] != plate.values[name] for name in names(plate.ruleset) if name in plate.kinds):
-        _settle(plate, values)
-
-
-def _settle(plate: Keeping, values: Mapping[str, Any]) -> None:
-    new = {one: plate.kinds[one].format(values[one]) for one in names(plate.ruleset) if one in plate.kinds}
-    if _keep(plate.ruleset, new):
-        _pass_on(plate.ruleset, [other for other in here().plates if other is not plate])
+def settles(ruleset: Ruleset, kinds: Mapping[str, Kind], before: Mapping[str, Any], now: Mapping[str, Any]) -> bool:
+    """Whether any shared input differs between two fillings of a form."""
+    return any(before[name] != now[name] for name in names(ruleset) if name in kinds)
 
 
 def _keep(ruleset: Ruleset, new: Mapping[str, str]) -> bool:
@@ -81,33 +61,34 @@ def recall(ruleset: Ruleset, said: Any) -> None:
                 new[name] = kinds[name].format(kinds[name].parse(text))
     if new:
         _keep(ruleset, new)
-    _pass_on(ruleset, [plate for plate in here().plates if not plate.linked])
-    for plate in here().plates:
+    plates = list(here().plates)
+    pass_on(ruleset, [plate for plate in plates if not plate.linked])
+    for plate in plates:
         if plate.linked and plate.ruleset is ruleset:
-            plate.keep({})  # the link wins, but now it can be said over what
+            plate.follow_shared_inputs(by_link=True)
 
 
-def own(plate: Keeping) -> dict[str, Any]:
-    """What the reader has settled that stands otherwise in this plate."""
-    return {name: value for name, value in _read(plate.ruleset, plate.kinds) if plate.values[name] != value}
+def own(ruleset: Ruleset, kinds: Mapping[str, Kind], values: Mapping[str, Any]) -> dict[str, Any]:
+    """What the reader has settled that differs from the values of this form."""
+    return {name: value for name, value in _read(ruleset, kinds) if values[name] != value}
 
 
-def shared_line_topic(plate: Keeping) -> dict[str, Any]:
+def shared_line_topic(ruleset: Ruleset, kinds: Mapping[str, Kind], values: Mapping[str, Any]) -> dict[str, Any]:
     """The line that stands on every plate, the question it comes from, what the page is to remember, and the reader's own line where the
     plate shows another.
     """
-    kept = plate.ruleset.shared_inputs
+    kept = ruleset.shared_inputs
     if kept is None:
         return {}
-    shown = {name: plate.kinds[name].format(plate.values[name]) for name in kept.inputs if name in plate.kinds}
-    settled = here().settled.get(plate.ruleset.short, {})
-    address = str(Address(plate.ruleset.short, kept.question, {**settled, **shown}))
-    mine = _line(str(Address(plate.ruleset.short, kept.question, settled))) if own(plate) else ""
+    shown = {name: kinds[name].format(values[name]) for name in kept.inputs if name in kinds}
+    settled = here().settled.get(ruleset.short, {})
+    address = str(Address(ruleset.short, kept.question, {**settled, **shown}))
+    mine = _line(str(Address(ruleset.short, kept.question, settled))) if own(ruleset, kinds, values) else ""
     return {
         "line": _line(address),
         "address": address,
         "settled": dict(settled),
-        "ruleset": plate.ruleset.short,
+        "ruleset": ruleset.short,
         "mine": mine,
     }
 
@@ -134,7 +115,8 @@ def _read(ruleset: Ruleset, kinds: Mapping[str, Kind]) -> Iterator[tuple[str, An
             yield name, kinds[name].parse(text)
 
 
-def _pass_on(ruleset: Ruleset, plates: list[Keeping]) -> None:
+def pass_on(ruleset: Ruleset, plates: Iterable[PageMember]) -> None:
+    """Have calculators of a ruleset follow what is settled."""
     for plate in plates:
         if plate.ruleset is ruleset:
-            plate.keep(own(plate))
+            plate.follow_shared_inputs()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import AsyncIterator, Mapping
 from fractions import Fraction
 from typing import Any
 
@@ -38,15 +38,13 @@ def wanted(throws: object, seed: object) -> tuple[int, int]:
     return min(THROWS, key=lambda one: abs(one - count)), max(0, min(LARGEST_SEED, start))
 
 
-async def simulate_in_batches(
-    answer: Answer, throws: int, seed: int, report: Callable[[int, Counter[Any]], None]
-) -> None:
-    """Throw, report, and give the page its turn, until done or cancelled."""
+async def simulate_in_batches(answer: Answer, throws: int, seed: int) -> AsyncIterator[tuple[int, Counter[Any]]]:
+    """Throw in batches, and give the page its turn between them; yields how many were thrown, and the counts by outcome."""
     last = 0.0
     batch = max(1, min(BATCH, throws // 10))
     for progress in simulate(answer, throws, seed, batch):
         if progress.done == throws or time.monotonic() - last > PAUSE:
-            report(progress.done, progress.counts)
+            yield progress.done, progress.counts
             last = time.monotonic()
         await asyncio.sleep(0.001)
 
