@@ -10,7 +10,6 @@ import json
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -20,6 +19,7 @@ from drillbook.book.inline_answers import answer_text
 from drillbook.errors import AskError, listed
 from drillbook.rules.library import Library
 from drillbook.rules.model import Ruleset
+from drillbook.rules.remembered import remembered
 from drillbook.rules.schema.messages import complain
 
 if TYPE_CHECKING:
@@ -93,7 +93,7 @@ def course_of(ruleset: Ruleset, lib: Library) -> Course:
     return _played(ruleset.slug, lib, path, path.stat().st_mtime_ns)
 
 
-@lru_cache(maxsize=16)
+@remembered(maxsize=16)
 def _played(slug: str, lib: Library, path: Path, changed: int) -> Course:
     # Only now: whoever serves the book reads no course, and what checks files takes long to load.
     from drillbook.rules.schema.course import CourseFile

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import cached_property, lru_cache
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +11,7 @@ from drillbook.errors import AskError, RulesError, listed, quoted
 from drillbook.rules.cache import cached_load, stamp_of, stamp_of_files
 from drillbook.rules.manifest import Cover, Head
 from drillbook.rules.model import Ruleset
+from drillbook.rules.remembered import remembered
 
 HOME = Path(__file__).resolve().parents[1] / "rulesets"
 #: What a ruleset is read from, in its folder.
@@ -136,7 +137,7 @@ class Library:
         raise AskError(f"There is no ruleset {quoted(name)}; there are {listed(self.shorts)}.")
 
 
-@lru_cache(maxsize=1)
+@remembered(maxsize=1)
 def library() -> Library:
     """The rulesets of this installation."""
     return Library()

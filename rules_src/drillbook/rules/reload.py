@@ -6,7 +6,6 @@ changes nothing: the rules stay as they were until it is in order.
 
 from __future__ import annotations
 
-import functools
 import gc
 import logging
 import time
@@ -14,6 +13,7 @@ from pathlib import Path
 
 from drillbook.errors import RulesError
 from drillbook.rules.library import FILES, Library, library
+from drillbook.rules.remembered import forget
 
 log = logging.getLogger(__name__)
 
@@ -56,16 +56,9 @@ class Following:
             log.warning("The rules stay as they were, since a file is not in order: %s", problem)
             return False
         forget()
+        gc.unfreeze()  # so that what was forgotten can be collected in a process that had frozen it
         self.times += 1
         return True
-
-
-def forget() -> None:
-    """Empty everything that our functions remember, the library among it: it was worked out from files that have changed."""
-    gc.unfreeze()  # what a process was told to keep out of its collecting is found again
-    for one in gc.get_objects():
-        if isinstance(one, functools._lru_cache_wrapper) and str(one.__module__).startswith("drillbook"):
-            one.cache_clear()
 
 
 _here: list[Following] = []

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
-from functools import cache, partial
+from functools import partial
 
 from drillbook.asking.answers.ask import ask
 from drillbook.asking.questions.registry import Spec, find_question
 from drillbook.errors import AskError
 from drillbook.rules.library import Library, library
 from drillbook.rules.model import Ruleset
+from drillbook.rules.remembered import remembered
 from drillbook.search.entries import search_entries
 from drillbook.search.form import Form, forms_of
 from drillbook.search.forms import Forms
@@ -285,7 +286,7 @@ def answer_headline(where: str, lib: Library | None = None) -> str:
         return str(problem)
 
 
-@cache
+@remembered()
 def finder(ruleset: str | None = None) -> Finder:
     """What searches this installation: all rulesets, or one."""
     lib = library()

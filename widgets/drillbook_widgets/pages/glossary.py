@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import lru_cache
 
 from drillbook import AskError, library
 from drillbook.formats.sheet import page, section
 from drillbook.rules.entities import Rule
 from drillbook.rules.glossary import meanings
 from drillbook.rules.model import Ruleset
+from drillbook.rules.remembered import remembered
 from drillbook_widgets.pages.content.catalogue import Shelf
 from drillbook_widgets.pages.content.titles import NAME
 from drillbook_widgets.pages.context import Context
@@ -55,7 +55,7 @@ def rule_link(ruleset: Ruleset, rule: Rule, shelf: Shelf) -> str:
     return shelf.way(page(ruleset, rule)) or ""
 
 
-@lru_cache(maxsize=16)
+@remembered(maxsize=16)
 def hover_texts(short: str, chapters: frozenset[str]) -> dict[str, dict[str, list[str]]]:
     """Return what hovering, focus and a tap tell, by words and by rules.
 

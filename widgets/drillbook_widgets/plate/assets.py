@@ -8,6 +8,7 @@ from functools import lru_cache
 from pathlib import Path
 
 from drillbook import library
+from drillbook.rules.remembered import remembered
 from drillbook_widgets.views.theme import PALETTE, STRIP, accents
 
 STATIC = Path(__file__).parent / "static"
@@ -55,7 +56,7 @@ def script() -> str:
     return joined_scripts(STATIC / name for name in SCRIPTS)
 
 
-@lru_cache(maxsize=1)
+@remembered(maxsize=1)
 def style() -> str:
     """Return the style sheet of every calculator, with the accents of all rulesets."""
     return "\n".join([*(path.read_text("utf-8") for path in STYLES), accents(library().all())])

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
-from functools import lru_cache
 from typing import Any
 
 from drillbook.asking.answers.address import Address
@@ -18,6 +17,7 @@ from drillbook.asking.questions.registry import find_question
 from drillbook.errors import AskError, Contradiction
 from drillbook.rules.library import library
 from drillbook.rules.model import Ruleset
+from drillbook.rules.remembered import remembered
 from drillbook_widgets.plate.page_session import PageMember, here
 
 
@@ -93,7 +93,7 @@ def shared_line_topic(ruleset: Ruleset, kinds: Mapping[str, Kind], values: Mappi
     }
 
 
-@lru_cache(maxsize=256)
+@remembered(maxsize=256)
 def _line(address: str) -> str:
     try:
         return ask(address).headline

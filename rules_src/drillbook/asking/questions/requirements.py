@@ -11,7 +11,6 @@ import inspect
 import sys
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from functools import cache
 from typing import NoReturn
 
 from drillbook.asking.questions.procedures import place_in
@@ -19,6 +18,7 @@ from drillbook.asking.questions.spec import Spec, simulations
 from drillbook.errors import RulesError, listed
 from drillbook.rules.entities import Rule
 from drillbook.rules.model import Ruleset
+from drillbook.rules.remembered import remembered
 
 READS = ("num", "int", "text", "dice", "cited")
 RULINGS = ("holds", "read_as", "reading")
@@ -49,7 +49,7 @@ class Source:
     imports: dict[str, tuple[str, str]]
 
 
-@cache
+@remembered()
 def _source(module: str) -> Source:
     tree = ast.parse(inspect.getsource(sys.modules[module]))
     definitions: dict[str, ast.AST] = {}
@@ -66,7 +66,7 @@ def _source(module: str) -> Source:
     return Source(definitions, imports)
 
 
-@cache
+@remembered()
 def _of(module: str, name: str) -> tuple[Needs, tuple[tuple[str, str], ...]]:
     """What one definition asks for itself, and the definitions it leads to."""
     node = _source(module).definitions[name]

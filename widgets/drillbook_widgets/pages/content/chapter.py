@@ -18,6 +18,7 @@ from drillbook.asking.uses.table_mode import side_in
 from drillbook.book.folder import COURSE
 from drillbook.book.links import to_addresses
 from drillbook.formats.compared import html
+from drillbook.rules.remembered import remembered
 from drillbook_widgets.notebook.comparison import asked_in
 from drillbook_widgets.pages.content import markdown
 from drillbook_widgets.pages.content.catalogue import CatalogueChapter, cite
@@ -104,14 +105,14 @@ def questions_on(chapter: CatalogueChapter) -> tuple[str, ...]:
     return _questions_on(chapter, chapter.notebook.stat().st_mtime_ns)
 
 
-@functools.lru_cache(maxsize=1024)
+@remembered(maxsize=1024)
 def _questions_on(chapter: CatalogueChapter, changed: int) -> tuple[str, ...]:
     sources = (cell.source for cell in chapter.read().cells if cell.cell_type == "code")
     addresses = filter(None, map(plate_address, sources))
     return tuple(dict.fromkeys(address.partition("?")[0] for address in addresses))
 
 
-@functools.lru_cache(maxsize=256)
+@remembered(maxsize=256)
 def _read(chapter: CatalogueChapter, changed: int) -> ChapterText:
     headings: list[markdown.Heading] = []
     taken = {"page", "contents", "chapters"}

@@ -10,11 +10,11 @@ from __future__ import annotations
 import time
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cache
 from typing import Any
 
 from drillbook import library
 from drillbook.rules.entities import EMPTY
+from drillbook.rules.remembered import remembered
 from drillbook.search.finder import Finder
 from drillbook.search.form import Form
 from drillbook.search.hits import KINDS, Hit
@@ -53,7 +53,7 @@ class Gathered:
     of: State = field(default_factory=dict)
 
 
-@cache
+@remembered()
 def gathered_words() -> Gathered:
     """The words of this process; as all that functions remember they are forgotten where the files of rules have changed."""
     return Gathered()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import lru_cache
 from typing import Any
 
 from drillbook import AskError, RulesError, ask, decode, library
@@ -12,6 +11,7 @@ from drillbook.asking.uses.house_rules import REGISTER, departing_readings, sett
 from drillbook.asking.uses.ruling_weight import examples
 from drillbook.formats import piece
 from drillbook.rules.faq import by_house
+from drillbook.rules.remembered import remembered
 
 BASE = "{site}"
 """Stands in the texts where the page puts the site's own address, which it knows better."""
@@ -75,7 +75,7 @@ def rule_forms(short: str, identity: str, row: int) -> dict[str, str] | None:
         return None
 
 
-@lru_cache(maxsize=4096)
+@remembered(maxsize=4096)
 def _usual(address: str) -> Answer | None:
     try:
         return ask(address)

@@ -4,12 +4,12 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import lru_cache
 from math import comb, lcm
 from typing import NamedTuple
 
 from drillbook.asking import Cited, Reader, Working
 from drillbook.maths import sums_by_key
+from drillbook.rules.remembered import remembered
 from drillbook.rulesets.breaking_news.common.casualties import name_of, save
 from drillbook.rulesets.breaking_news.common.recovery import beside
 
@@ -169,7 +169,7 @@ def struck(force: Force, hits: int, rules: Rules) -> Weights:
     return Weights(tuple(result), under ** sum(shares))
 
 
-@lru_cache(maxsize=5_000)
+@remembered(maxsize=5_000)
 def _alike(men: Men, shares: tuple[int, ...], good: int, under: int, down_first: bool) -> tuple[tuple[Men, int], ...]:
     """What is left of some men alike, of whom each takes his share of the hits, the first shares being the greatest."""
     spared = shares.count(0)

@@ -11,7 +11,7 @@ then the defenders likewise, and joins the two by the chances of so many hits fr
 
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
-from functools import cache, lru_cache
+from functools import cache
 from itertools import chain, product
 from math import comb, lcm
 from operator import mul
@@ -20,6 +20,7 @@ from typing import NamedTuple
 from drillbook.maths import lists_by_key, sums_by_key
 from drillbook.maths.binomial_sums import DicePool, sums_by_dice, sums_by_hits
 from drillbook.maths.packed_integers import Slots
+from drillbook.rules.remembered import remembered
 from drillbook.rulesets.breaking_news.close_combat._storming import ONE, Force, Men, Rules, Side, count, struck
 
 #: States, or what is told of them, each with a whole number.
@@ -142,7 +143,7 @@ class Party:
         ]
 
 
-@lru_cache(maxsize=16)
+@remembered(maxsize=16)
 def party(force: Force, own: Rules, faced: Fraction) -> Party:
     """The side, remembered with all that has been found out about it."""
     return Party(force, own, faced)

@@ -2,11 +2,11 @@
 
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import lru_cache
 from typing import Annotated, Any
 
 from drillbook.asking import Choice, Cited, Count, Reader, Working
 from drillbook.maths import Distribution, Thrower, np, roll
+from drillbook.rules.remembered import remembered
 from drillbook.rulesets.breaking_news.common.casualties import name_of
 
 #: Who won a turn, as it is written in addresses.
@@ -98,7 +98,7 @@ def throw(r: Reader, ahead: int, record: Record) -> Throw:
     return Throw(win, tie, lose, _after_tie(r, record, win, lose))
 
 
-@lru_cache
+@remembered(maxsize=128)
 def _margin(dice: str) -> Distribution[int]:
     """By how much one side's dice beat the other's."""
     return roll(dice).combine(roll(dice), lambda mine, theirs: mine - theirs)

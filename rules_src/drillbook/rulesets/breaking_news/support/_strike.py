@@ -3,12 +3,12 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from functools import lru_cache
 from typing import NamedTuple
 
 from drillbook.asking import Reader, Working
 from drillbook.maths import Distribution, Number
 from drillbook.maths.geometry import Point, clock, within
+from drillbook.rules.remembered import remembered
 from drillbook.rulesets.breaking_news.common.blast import explain_touch, several, strays, touch
 from drillbook.rulesets.breaking_news.common.casualties import Save
 from drillbook.rulesets.breaking_news.common.saving import BOMBARDMENT, SHOT
@@ -70,12 +70,12 @@ class Spot(NamedTuple):
 
 
 #: Where a card ends and whom it covers there is the same under nearly every reading.
-@lru_cache(maxsize=1024)
+@remembered(maxsize=1024)
 def _middle(spot: Spot) -> Point:
     return spot.point
 
 
-@lru_cache(maxsize=8192)
+@remembered(maxsize=8192)
 def _lies_on(spot: Spot, place: Point, reach: Number) -> bool:
     """Whether the card covers a place from there."""
     return within(_middle(spot), place, reach)

@@ -2,13 +2,13 @@
 
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import lru_cache
 from math import ceil, floor
 from typing import Annotated, Any
 
 from drillbook.asking import Breakdown, Choice, Count, Flag, Length, Reader, Working, question, simulation
 from drillbook.asking.exhibits import Bars, Grid
 from drillbook.maths import Chain, Distribution, Number, Thrower, binomial, exact, lost_of, np, spoken, write_number
+from drillbook.rules.remembered import remembered
 from drillbook.rulesets.breaking_of_nations.artillery import _guns as guns
 from drillbook.rulesets.breaking_of_nations.artillery._laying import say_critical
 from drillbook.rulesets.breaking_of_nations.common import scattering
@@ -142,7 +142,7 @@ def _reach(r: Reader) -> Number:
     return size if r.holds("prelim-template", "across") else size + size
 
 
-@lru_cache(maxsize=4096)
+@remembered(maxsize=4096)
 def _share(marks: tuple[int, ...], along: Number, across: Number, reach: Number) -> Fraction:
     """The share of the places of a template that cover a point; marks: where its middle may lie along an edge, in half inches."""
     within = [(x - along) * (x - along) + (y - across) * (y - across) <= reach * reach for x in marks for y in marks]

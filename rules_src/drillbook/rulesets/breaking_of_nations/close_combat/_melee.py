@@ -7,12 +7,12 @@ at one and has another beside him.
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from functools import lru_cache
 from itertools import product
 from typing import NamedTuple
 
 from drillbook.asking import Reader, Working
 from drillbook.maths import Chain, Distribution, sums_by_key
+from drillbook.rules.remembered import remembered
 from drillbook.rulesets.breaking_of_nations.close_combat._told import ASTRAY, CRITICAL, STRIKES, end_of
 from drillbook.rulesets.breaking_of_nations.common import close_combat as combat
 from drillbook.rulesets.breaking_of_nations.common.close_combat import Fighter, blow_die
@@ -197,7 +197,7 @@ def _order(r: Reader, w: Working) -> str:
     return "active-side"
 
 
-@lru_cache(maxsize=512)
+@remembered(maxsize=512)
 def _at_once(melee: Melee, many: int) -> Distribution[Fight]:
     """Return the fight after a round in which everybody rolls, and all results apply together.
 

@@ -6,10 +6,10 @@ so that a fight is worked out only once for all the readings that make no odds t
 
 from __future__ import annotations
 
-from functools import lru_cache
 from itertools import product
 from typing import NamedTuple
 
+from drillbook.rules.remembered import remembered
 from drillbook.rulesets.breaking_of_nations.common.morale import Morale
 
 
@@ -112,4 +112,4 @@ def _left(tested: dict[Nerve, Tested]) -> set[Nerve]:
     return {after for outcomes, _ in tested.values() for after, _ in outcomes if after}
 
 
-nerves = lru_cache(maxsize=None)(Nerves)
+nerves = remembered()(Nerves)

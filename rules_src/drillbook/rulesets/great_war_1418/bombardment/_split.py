@@ -2,11 +2,11 @@
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
-from functools import lru_cache
 from itertools import product
 from math import ceil, lcm
 
 from drillbook.asking import Reader
+from drillbook.rules.remembered import remembered
 from drillbook.rulesets.great_war_1418.bombardment._salvo import (
     AIMS,
     REMOVALS,
@@ -38,7 +38,7 @@ def splits(r: Reader, salvo: Salvo, targets: int) -> int:
     return ways[-1]
 
 
-@lru_cache(maxsize=256)
+@remembered(maxsize=256)
 def _plan(options: Options, shots: int, free: Free) -> tuple[Laid, ...]:
     """Choose what is worth most of so many shots, with so many of each bonus; of equals the one that comes first."""
     scale = lcm(*(worth.denominator for target in options for _, worth in target))

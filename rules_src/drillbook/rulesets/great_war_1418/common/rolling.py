@@ -3,13 +3,13 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import lru_cache
 from math import comb, factorial, prod
 from random import Random
 from typing import Any
 
 from drillbook.asking import Reader
 from drillbook.maths import Distribution, Thrower, binomial, np, roll, total
+from drillbook.rules.remembered import remembered
 from drillbook.rulesets.great_war_1418.common.arms import Dice
 
 SHELLS = "hits"
@@ -41,7 +41,7 @@ def _hit(faces: Any, resilience: int, bonus: int, highest: int, low: str, six: b
     return hit
 
 
-@lru_cache(maxsize=1024)
+@remembered(maxsize=1024)
 def _once(die: str, resilience: int, bonus: int, low: str, six: bool) -> Fraction:
     """The chance that one such die, rolled once, hits."""
     faces = roll(die)
@@ -130,7 +130,7 @@ def scored_mixed(
             return total([binomial(count - len(bonuses), plain), *parts])
 
 
-@lru_cache(maxsize=1024)
+@remembered(maxsize=1024)
 def _gained(count: int, many: tuple[int, ...], plain: Fraction, helped: tuple[Fraction, ...]) -> Distribution[int]:
     """Work out the hits where bonuses, the greatest first, go to dice that miss without them and hit with them."""
     least = [max(one, plain) for one in helped]
@@ -161,13 +161,13 @@ def _sorts(count: int, kinds: int) -> Iterator[tuple[int, ...]]:
         yield from ((number, *rest) for rest in _sorts(count - number, kinds - 1))
 
 
-@lru_cache(maxsize=1024)
+@remembered(maxsize=1024)
 def _nominated(plain_dice: int, boosted_dice: int, plain: Fraction, helped: Fraction) -> Distribution[Any]:
     """Hits where the dice with the bonus are named before the roll."""
     return binomial(plain_dice, plain) + binomial(boosted_dice, helped)
 
 
-@lru_cache(maxsize=1024)
+@remembered(maxsize=1024)
 def _after_the_roll(count: int, boosted: int, plain: Fraction, helped: Fraction) -> Distribution[int]:
     """Hits where the bonus goes to dice that miss without it: each die hits, would hit with it, or misses.
 

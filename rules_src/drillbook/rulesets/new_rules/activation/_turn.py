@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from drillbook.asking import Reader, Working
 from drillbook.maths import sums_by_key
+from drillbook.rules.remembered import remembered
 from drillbook.rulesets.new_rules.common.activation import Activation, fewest
 
 
@@ -124,7 +125,7 @@ class Turn:
         return total, plan
 
 
-@cache
+@remembered()
 def worth_of(costly: int) -> Callable[[int], int]:
     """What so many actions are worth, where the first two that come together buy an order worth so much, and a single one is worth 1."""
     return lambda actions: actions if actions <= 1 else costly + actions - 1 - 1

@@ -3,13 +3,14 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property, lru_cache
+from functools import cached_property
 from math import lcm
 from typing import Any
 
 from drillbook.asking import Reader
 from drillbook.maths import Distribution
 from drillbook.maths.exact import sums_by_key
+from drillbook.rules.remembered import remembered
 
 BEATEN, HELD, PRESSED, BROKEN_INTO, RIDDEN_DOWN, NOTHING = (
     "beaten off",
@@ -134,7 +135,7 @@ def _result(scheme: Scheme, band: str, is_even: bool) -> Result:
     return Result(band, defender=points, critical=band in (BROKEN_INTO, RIDDEN_DOWN))
 
 
-@lru_cache(maxsize=1024)
+@remembered(maxsize=1024)
 def _outcomes(scheme: Scheme, adds: tuple[int, int]) -> Distribution[Result]:
     """The chances of everything that two rolls may do."""
     judged = sums_by_key(
