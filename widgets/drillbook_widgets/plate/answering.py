@@ -20,19 +20,19 @@ def answered(question: PlateQuestion, state: PlateState) -> PlateState:
     Where there is none, the last answer stays and the complaints say why; a contradiction also offers an address that fits.
     """
     spec, ruleset = question.spec, question.ruleset
-    state = replace(state, rolled_counts={}, instead="", near=None)
+    found, complaints, instead = state.answer, state.complaints, ""
     try:
-        settled = spec.settle(ruleset, state.values)
-        return replace(state, answer=answer(spec, ruleset, settled, state.readings))
+        found = answer(spec, ruleset, spec.settle(ruleset, state.values), state.readings)
     except Contradiction as problem:
-        fitting = {**state.values, **problem.instead}
-        instead = str(spec.address(ruleset, fitting, state.readings)) if problem.instead else ""
-        return replace(state, complaints=(str(problem),), instead=instead)
+        complaints = (str(problem),)
+        if problem.instead:
+            instead = str(spec.address(ruleset, {**state.values, **problem.instead}, state.readings))
     except AskError as problem:
-        return replace(state, complaints=(str(problem),))
+        complaints = (str(problem),)
     except RulesError as problem:
         log.exception("%s cannot be answered", spec.name)
-        return replace(state, complaints=(str(problem),))
+        complaints = (str(problem),)
     except Exception:  # a mistake of ours must not take the calculator down
         log.exception("%s failed with %s", spec.name, state.values)
-        return replace(state, complaints=(BROKEN,))
+        complaints = (BROKEN,)
+    return replace(state, answer=found, complaints=complaints, instead=instead, near=None, rolled_counts={})

@@ -57,8 +57,8 @@ class BackgroundTasks:
         self.tasks.pop(name, None)
 
 
-async def nearest_cases(refused: Answer, touched: str) -> AsyncIterator[Answer]:
-    """Yield lawful cases near a refused one, each nearer than the last. touched: the input that was changed last."""
+async def nearest_cases(refused: Answer, touched: str) -> AsyncIterator[Answer | None]:
+    """Yield the nearest lawful case found so far, None as long as there is none. touched: the input that was changed last."""
     try:
         for found in lawful(refused, touched):
             yield found

@@ -48,14 +48,16 @@ def changed_input(question: PlateQuestion, state: PlateState, name: str, value: 
     """The reader has given an input another value."""
     # a field shows its last good number again, so what was wrong with another is past; a table keeps what stands in it
     wrong = {one: words for one, words in state.wrong.items() if isinstance(question.kinds[one], Rows) and one != name}
-    now = replace(state, wrong=wrong, touched=name, values={**state.values, name: value})
-    if (
-        state.values[name] == value
-    ):  # a page may say again where a handle stands: nothing is settled, and complaints hold
-        return Change(now, asks=True)
-    shared = name in shared_inputs.names(question.ruleset)
-    settled = shared and shared_inputs.settle_inputs(question.ruleset, question.kinds, now.values)
-    return Change(replace(now, complaints=()), settled=settled, asks=True)
+    values = {**state.values, name: value}
+    # a page may say again where a handle stands: then nothing is settled, and complaints hold
+    new = state.values[name] != value
+    settled = (
+        new
+        and name in shared_inputs.names(question.ruleset)
+        and shared_inputs.settle_inputs(question.ruleset, question.kinds, values)
+    )
+    now = replace(state, wrong=wrong, touched=name, values=values, complaints=() if new else state.complaints)
+    return Change(now, settled=settled, asks=True)
 
 
 def wrong_input(state: PlateState, name: str, sentence: str) -> Change:

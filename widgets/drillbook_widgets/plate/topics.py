@@ -5,7 +5,6 @@ Of the foot's tabs only the open one is worked out.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
 
 from drillbook.asking.answers.ask import Answer
@@ -52,7 +51,7 @@ def foot_topics(question: PlateQuestion, state: PlateState) -> dict[str, Any]:
     return {"asked": str(now.address), "tabs": tabs} | _tab_topic(tab, question, state, now)
 
 
-def _tab_topic(tab: str, question: PlateQuestion, state: PlateState, now: Answer) -> Mapping[str, Any]:
+def _tab_topic(tab: str, question: PlateQuestion, state: PlateState, now: Answer) -> dict[str, Any]:
     match tab:
         case "why":
             own = {"house": house_rules.house_rules_topic(state.choice, now)}

@@ -17,7 +17,7 @@ from drillbook.asking.inputs.groups import inputs_of, spread_fields
 from drillbook.asking.inputs.kinds import Kind
 from drillbook.asking.questions.inherited import address_in_layer, in_name_of, inherited_questions
 from drillbook.asking.questions.requirements import check_needs
-from drillbook.asking.questions.spec import Input, Spec, simulations
+from drillbook.asking.questions.spec import Input, Spec, declarations, package_of
 from drillbook.errors import AskError, RulesError, did_you_mean, listed, quoted
 from drillbook.rules.entities import Ruling
 from drillbook.rules.library import Library, library
@@ -41,9 +41,6 @@ __all__ = [
 ]
 
 F = TypeVar("F", bound=Callable[..., Any])
-
-
-_questions: dict[tuple[str, str], Spec] = {}
 
 
 def question(*examples: str, replaces: str | None = None) -> Callable[[F], F]:
@@ -74,12 +71,13 @@ def question(*examples: str, replaces: str | None = None) -> Callable[[F], F]:
             )
         if taken := reserved_name_complaint(name):
             raise RulesError(f"{_file(function)}: {taken}")
-        known = _questions.get((slug, name))
+        declared = declarations(package_of(function)).questions
+        known = declared.get((slug, name))
         if known is not None and _whole_name(known.function) != _whole_name(function):
             raise RulesError(
                 f"{_file(function)}: the question {name} is declared in {_file(known.function)} as well; keep it in one file."
             )
-        _questions[slug, name] = Spec(
+        declared[slug, name] = Spec(
             slug, name, title, rest.strip(), chapter, tuple(inputs), examples, spread_fields(function), replaces
         )
         return function
@@ -105,7 +103,7 @@ def _whole_name(function: Callable[..., Any]) -> tuple[str, str]:
 def simulation(function: F) -> F:
     """Declare a function as the simulation of its file's question: (reader, dice, count, **inputs) -> one outcome a throw."""
     slug, _, name = _told_by_its_file(function)
-    simulations[slug, name] = function
+    declarations(package_of(function)).simulations[slug, name] = function
     return function
 
 
@@ -119,13 +117,19 @@ def questions(ruleset: Ruleset, lib: Library | None = None) -> dict[str, Spec]:
     if known is not None and known[0] is ruleset:
         return known[1]
     import_questions(ruleset, lib)
-    own = {spec.name: spec for (slug, _), spec in _questions.items() if slug == ruleset.slug}
+    own = {spec.name: spec for (slug, _), spec in _declared(ruleset, lib).items() if slug == ruleset.slug}
     found = {**(inherited_questions(ruleset, own, questions(ruleset.parent, lib)) if ruleset.parent else {}), **own}
     check_needs(ruleset, found.values())
     stems = [chapter.stem for chapter in ruleset.chapters]
     found = dict(sorted(found.items(), key=lambda item: _place(item[1].chapter, stems)))
     lib.questions[ruleset.slug] = ruleset, found
     return found
+
+
+def _declared(ruleset: Ruleset, lib: Library) -> Mapping[tuple[str, str], Spec]:
+    """The declarations that belong to the library which holds a ruleset; none where it has no package."""
+    package = lib.home_of(ruleset.slug).package
+    return declarations(package).questions if package is not None else {}
 
 
 def _place(chapter: str, stems: Sequence[str]) -> int:
@@ -203,7 +207,7 @@ def _from_its_file(ruleset: Ruleset, name: str, lib: Library) -> Spec | None:
     if not _FILE.fullmatch(name):
         return None
     _import(ruleset, lib, f"*/{name.replace('-', '_')}.py")
-    return _questions.get((ruleset.slug, name))
+    return _declared(ruleset, lib).get((ruleset.slug, name))
 
 
 def _alone(ruleset: Ruleset, name: str, lib: Library) -> Spec | None:

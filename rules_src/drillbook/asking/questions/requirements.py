@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from typing import NoReturn
 
 from drillbook.asking.questions.procedures import place_in
-from drillbook.asking.questions.spec import Spec, simulations
+from drillbook.asking.questions.spec import Spec
 from drillbook.errors import RulesError, listed
 from drillbook.rules.entities import Rule
 from drillbook.rules.model import Ruleset
@@ -116,7 +116,7 @@ def _lead(module: str, name: str, attribute: str | None) -> Iterator[tuple[str, 
 def needs_of(spec: Spec, layer: Ruleset) -> Needs:
     """Everything that a question, its simulation and the helpers they lead to ask for by name, done the layer's way."""
     found, seen = Needs(), set[tuple[str, str]]()
-    functions = [spec.function, *([simulations[spec.slug, spec.name]] if spec.simulate else [])]
+    functions = [spec.function, *([spec.simulate] if spec.simulate else [])]
     todo = [(one.__module__, getattr(one, "__name__", "")) for one in functions]
     while todo:
         place = place_in(layer, todo.pop())

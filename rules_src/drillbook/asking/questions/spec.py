@@ -54,7 +54,7 @@ class Spec:
     @property
     def simulate(self) -> Simulate | None:
         """The simulation of the same question, if there is one."""
-        return simulations.get((self.slug, self.name))
+        return declarations(package_of(self.function)).simulations.get((self.slug, self.name))
 
     def bound(self, ruleset: Ruleset) -> tuple[Input, ...]:
         """The inputs with what they take from the ruleset (a table's rows, the unit) filled in."""
@@ -132,8 +132,25 @@ class Spec:
         return Address(ruleset.short, self.name, inputs, dict(readings))
 
 
-#: The simulation of each question that has one, by ruleset and name.
-simulations: dict[tuple[str, str], Simulate] = {}
+@dataclass(slots=True)
+class Declarations:
+    """What the modules of one package of rulesets declare, by ruleset and question name."""
+
+    questions: dict[tuple[str, str], Spec] = field(default_factory=dict)
+    simulations: dict[tuple[str, str], Simulate] = field(default_factory=dict)
+
+
+_by_package: dict[str, Declarations] = {}
+
+
+def declarations(package: str) -> Declarations:
+    """The declarations of a package; Python imports its modules once, however many libraries read them."""
+    return _by_package.setdefault(package, Declarations())
+
+
+def package_of(function: Callable[..., Any]) -> str:
+    """The package of rulesets that a function's module belongs to, above ruleset, chapter and file."""
+    return function.__module__.rsplit(".", 3)[0]
 
 
 def _sole(kinds: Mapping[str, Kind]) -> frozenset[str]:
