@@ -58,7 +58,7 @@ class BackgroundTasks:
 
 
 async def nearest_cases(refused: Answer, touched: str) -> AsyncIterator[Answer | None]:
-    """Yield the nearest lawful case found so far, None as long as there is none. touched: the input that was changed last."""
+    """Yield None after each try in vain, at the end the nearest lawful case. touched: the input that was changed last."""
     try:
         for found in lawful(refused, touched):
             yield found
