@@ -19,7 +19,7 @@ from drillbook_widgets.plate import background, house_rules, messages, permalink
 from drillbook_widgets.plate.answering import answered
 from drillbook_widgets.plate.form import Control
 from drillbook_widgets.plate.gestures import Hands
-from drillbook_widgets.plate.messages import Change
+from drillbook_widgets.plate.messages import StateChange
 from drillbook_widgets.plate.page_session import here
 from drillbook_widgets.plate.state import PlateQuestion, PlateState, first_state
 from drillbook_widgets.views.of_answer import exhibits
@@ -88,7 +88,7 @@ class Controller:
         filled = question.home
         if taken is not None:
             filled = permalink.fill_from_link(question.spec, question.ruleset, taken, question.home)
-        self._run(messages.fill(question, replace(self.state, linked=linked), filled, by_link=linked))
+        self._run(messages.fill_form(question, replace(self.state, linked=linked), filled, by_link=linked))
         here().plates.add(self)
 
     def hear(self, said: Mapping[str, Any]) -> None:
@@ -104,7 +104,7 @@ class Controller:
             elif do in messages.READERS:
                 self._run(messages.READERS[do](self.question, self.state, said))
         except AskError as problem:
-            self._run(Change(replace(self.state, complaints=(str(problem),)), shows=("head",)))
+            self._run(StateChange(replace(self.state, complaints=(str(problem),)), shows=("head",)))
 
     def changed(self, name: str, value: Any) -> None:
         """Take another value of an input from its control."""
@@ -116,7 +116,7 @@ class Controller:
 
     def follow_shared_inputs(self, by_link: bool = False) -> None:
         """Answer with the inputs settled for all calculators; by_link: keep those of the link and only name the others."""
-        keep = Change(self.state, shows=("head",))
+        keep = StateChange(self.state, shows=("head",))
         self._run(keep if by_link else messages.follow_shared_inputs(self.question, self.state))
 
     def follow_house_rules(self) -> None:
@@ -125,7 +125,7 @@ class Controller:
 
     # The line
 
-    def _run(self, change: Change) -> None:
+    def _run(self, change: StateChange) -> None:
         """Inputs, answer, page, background tasks."""
         self.state = change.state
         for name in change.controls:
@@ -177,7 +177,7 @@ class Controller:
 
     # Tasks
 
-    def _start_or_stop(self, change: Change) -> None:
+    def _start_or_stop(self, change: StateChange) -> None:
         if change.stops:
             self.tasks.stop(change.stops)
         if change.starts == "roll":

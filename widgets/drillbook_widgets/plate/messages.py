@@ -1,4 +1,4 @@
-"""What a message changes in the inputs of a calculator: functions from the state and a message to a Change.
+"""What a message changes in the inputs of a calculator: functions from the state and a message to a StateChange.
 
 A message is `{"do": …}` from the page, a value from a control, or a change of what all calculators of the page share. The page is not
 trusted: what means nothing changes nothing, and AskError brings the sentence for the reader.
@@ -25,7 +25,7 @@ Task = Literal["roll", "readings"]
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class StateChange:
     """What one message does to a calculator.
 
     state: the state before a new answer; controls: inputs whose controls must be set to their values; settled: whether the other
@@ -41,10 +41,10 @@ class Change:
     filled: permalink.Filled | None = None
     starts: Task | None = None
     stops: Task | None = None
-    then: Change | None = None
+    then: StateChange | None = None
 
 
-def changed_input(question: PlateQuestion, state: PlateState, name: str, value: Any) -> Change:
+def changed_input(question: PlateQuestion, state: PlateState, name: str, value: Any) -> StateChange:
     """The reader has given an input another value."""
     # a field shows its last good number again, so what was wrong with another is past; a table keeps what stands in it
     wrong = {one: words for one, words in state.wrong.items() if isinstance(question.kinds[one], Rows) and one != name}
@@ -57,22 +57,22 @@ def changed_input(question: PlateQuestion, state: PlateState, name: str, value: 
         and shared_inputs.settle_inputs(question.ruleset, question.kinds, values)
     )
     now = replace(state, wrong=wrong, touched=name, values=values, complaints=() if new else state.complaints)
-    return Change(now, settled=settled, asks=True)
+    return StateChange(now, settled=settled, asks=True)
 
 
-def wrong_input(state: PlateState, name: str, sentence: str) -> Change:
+def wrong_input(state: PlateState, name: str, sentence: str) -> StateChange:
     """The reader has given an input what is no value of its kind."""
     wrong = {**state.wrong, name: sentence}
-    return Change(replace(state, wrong=wrong, refusals=state.refusals + 1), shows=("head",))
+    return StateChange(replace(state, wrong=wrong, refusals=state.refusals + 1), shows=("head",))
 
 
-def put_inputs(state: PlateState, new: Mapping[str, Any]) -> Change:
+def put_inputs(state: PlateState, new: Mapping[str, Any]) -> StateChange:
     """Several inputs have other values, which their controls do not show yet."""
     wrong = {name: words for name, words in state.wrong.items() if name not in new}
-    return Change(replace(state, values={**state.values, **new}, wrong=wrong), tuple(new), asks=True)
+    return StateChange(replace(state, values={**state.values, **new}, wrong=wrong), tuple(new), asks=True)
 
 
-def fill(question: PlateQuestion, state: PlateState, filled: permalink.Filled, by_link: bool) -> Change:
+def fill_form(question: PlateQuestion, state: PlateState, filled: permalink.Filled, by_link: bool) -> StateChange:
     """The whole form is filled in. by_link: what the link leaves open is the book's own reading, not a house rule."""
     by_link_alone = state.linked and filled is not question.home
     values = dict(filled.values)
@@ -82,44 +82,44 @@ def fill(question: PlateQuestion, state: PlateState, filled: permalink.Filled, b
     now = replace(
         state, choice=choice, values=values, readings=choice.in_force(), wrong={}, complaints=filled.complaints
     )
-    return Change(now, tuple(question.kinds), asks=True, filled=filled)
+    return StateChange(now, tuple(question.kinds), asks=True, filled=filled)
 
 
-def fill_sensibly(question: PlateQuestion, state: PlateState, filled: permalink.Filled) -> Change:
+def fill_sensibly(question: PlateQuestion, state: PlateState, filled: permalink.Filled) -> StateChange:
     """The form was filled in with what contradicts itself: the nearest inputs that fit, and a sentence that says so."""
-    return fill(
+    return fill_form(
         question, state, permalink.sensible(question.spec, question.ruleset, filled), by_link=state.choice.by_link
     )
 
 
-def follow_shared_inputs(question: PlateQuestion, state: PlateState) -> Change:
+def follow_shared_inputs(question: PlateQuestion, state: PlateState) -> StateChange:
     """Take the inputs that are settled for all calculators of the page."""
     new = shared_inputs.own(question.ruleset, question.kinds, state.values)
-    return put_inputs(state, new) if new else Change(state, shows=("head",))
+    return put_inputs(state, new) if new else StateChange(state, shows=("head",))
 
 
-def follow_readings(question: PlateQuestion, state: PlateState) -> Change:
+def follow_readings(question: PlateQuestion, state: PlateState) -> StateChange:
     """Answer by the readings in force: house rules, where no link wins over them, and what is chosen here."""
     now = replace(state, readings=state.choice.in_force())
     if now.readings == state.readings and state.answer is not None and question.other is None:
-        return Change(now, shows=("head", "foot"))
-    return Change(now, asks=True)
+        return StateChange(now, shows=("head", "foot"))
+    return StateChange(now, asks=True)
 
 
-def read_gesture(question: PlateQuestion, state: PlateState, hands: Hands, said: Mapping[str, Any]) -> Change:
+def read_gesture(question: PlateQuestion, state: PlateState, hands: Hands, said: Mapping[str, Any]) -> StateChange:
     """A gesture in the picture, which sets the form as its controls would."""
     wanted = hands.wanted(said, state.near.inputs if state.near else state.values)
     new = {name: value for name, value in wanted.items() if value != state.values[name]}
     if not new:
-        return Change(state, shows=("picture",))
+        return StateChange(state, shows=("picture",))
     return put_inputs(replace(state, complaints=(), touched=next(iter(new))), new)
 
 
-def _typed(question: PlateQuestion, state: PlateState, said: Mapping[str, Any]) -> Change:
+def _typed(question: PlateQuestion, state: PlateState, said: Mapping[str, Any]) -> StateChange:
     name, text = str(said.get("name")), said.get("text")
     kind = question.kinds.get(name)
     if not isinstance(kind, Numeric):
-        return Change(state)
+        return StateChange(state)
     try:
         value = typed(kind, text)
     except AskError as problem:
@@ -127,45 +127,45 @@ def _typed(question: PlateQuestion, state: PlateState, said: Mapping[str, Any]) 
     return replace(changed_input(question, state, name, value), controls=(name,))
 
 
-def _stepped(question: PlateQuestion, state: PlateState, said: Mapping[str, Any]) -> Change:
+def _stepped(question: PlateQuestion, state: PlateState, said: Mapping[str, Any]) -> StateChange:
     name, by = str(said.get("name")), said.get("by")
     kind = question.kinds.get(name)
     if not isinstance(kind, Numeric) or by not in (1, -1):
-        return Change(state)
+        return StateChange(state)
     here = ticked(kind, question.ruleset, question.kinds, state.values)
     value = stepped(here, state.values[name], 1 if by == 1 else -1, bool(said.get("far")))
     if value == state.values[name] and name not in state.wrong:
-        return Change(state)
+        return StateChange(state)
     return replace(changed_input(question, state, name, value), controls=(name,))
 
 
-def _reading(question: PlateQuestion, state: PlateState, said: Mapping[str, Any]) -> Change:
+def _reading(question: PlateQuestion, state: PlateState, said: Mapping[str, Any]) -> StateChange:
     ruling, letter = str(said.get("ruling")), str(said.get("letter"))
     check_readings(question.ruleset, {ruling: letter})
     return follow_readings(question, replace(state, choice=state.choice.with_reading(ruling, letter)))
 
 
-def _own_readings(question: PlateQuestion, state: PlateState, _: Mapping[str, Any]) -> Change:
+def _own_readings(question: PlateQuestion, state: PlateState, _: Mapping[str, Any]) -> StateChange:
     return follow_readings(question, replace(state, choice=ChosenReadings(question.ruleset)))
 
 
-def _own_inputs(question: PlateQuestion, state: PlateState, _: Mapping[str, Any]) -> Change:
+def _own_inputs(question: PlateQuestion, state: PlateState, _: Mapping[str, Any]) -> StateChange:
     return follow_shared_inputs(question, state)
 
 
-def _opened(question: PlateQuestion, state: PlateState, said: Mapping[str, Any]) -> Change:
+def _opened(question: PlateQuestion, state: PlateState, said: Mapping[str, Any]) -> StateChange:
     filled = permalink.fill_from_link(question.spec, question.ruleset, str(said.get("address"))[:4001])
     if not state.instead or said.get("address") != state.instead:
-        return fill(question, state, filled, by_link=not said.get("own"))
+        return fill_form(question, state, filled, by_link=not said.get("own"))
     # what was offered in place of a contradiction is no link, and settles shared inputs
     ruleset, kinds = question.ruleset, question.kinds
     new = shared_inputs.settles(ruleset, kinds, state.values, filled.values)
     settled = new and shared_inputs.settle_inputs(ruleset, kinds, filled.values)
-    return Change(state, settled=settled, then=fill(question, state, filled, by_link=state.choice.by_link))
+    return StateChange(state, settled=settled, then=fill_form(question, state, filled, by_link=state.choice.by_link))
 
 
-def _reset(question: PlateQuestion, state: PlateState, _: Mapping[str, Any]) -> Change:
-    return fill(
+def _reset(question: PlateQuestion, state: PlateState, _: Mapping[str, Any]) -> StateChange:
+    return fill_form(
         question,
         replace(state, pinned=None, picture=question.first_picture, how=HOWS[0]),
         question.home,
@@ -173,43 +173,43 @@ def _reset(question: PlateQuestion, state: PlateState, _: Mapping[str, Any]) -> 
     )
 
 
-def _tab(_: PlateQuestion, state: PlateState, said: Mapping[str, Any]) -> Change:
-    return Change(replace(state, open_tab=str(said.get("name"))[:20]), shows=("foot",))
+def _tab(_: PlateQuestion, state: PlateState, said: Mapping[str, Any]) -> StateChange:
+    return StateChange(replace(state, open_tab=str(said.get("name"))[:20]), shows=("foot",))
 
 
-def _picture(_: PlateQuestion, state: PlateState, said: Mapping[str, Any]) -> Change:
-    return Change(replace(state, picture=str(said.get("name"))[:80]), shows=("picture",))
+def _picture(_: PlateQuestion, state: PlateState, said: Mapping[str, Any]) -> StateChange:
+    return StateChange(replace(state, picture=str(said.get("name"))[:80]), shows=("picture",))
 
 
-def _how(_: PlateQuestion, state: PlateState, said: Mapping[str, Any]) -> Change:
+def _how(_: PlateQuestion, state: PlateState, said: Mapping[str, Any]) -> StateChange:
     if said.get("how") not in HOWS:
-        return Change(state)
-    return Change(replace(state, how=str(said["how"])), shows=("picture",))
+        return StateChange(state)
+    return StateChange(replace(state, how=str(said["how"])), shows=("picture",))
 
 
-def _pin(_: PlateQuestion, state: PlateState, said: Mapping[str, Any]) -> Change:
-    return Change(replace(state, pinned=state.answer if said["do"] == "pin" else None), shows=("picture", "foot"))
+def _pin(_: PlateQuestion, state: PlateState, said: Mapping[str, Any]) -> StateChange:
+    return StateChange(replace(state, pinned=state.answer if said["do"] == "pin" else None), shows=("picture", "foot"))
 
 
-def _luck(_: PlateQuestion, state: PlateState, said: Mapping[str, Any]) -> Change:
-    return Change(replace(state, rolled_text=str(said.get("text", ""))[:200]), shows=("foot",))
+def _luck(_: PlateQuestion, state: PlateState, said: Mapping[str, Any]) -> StateChange:
+    return StateChange(replace(state, rolled_text=str(said.get("text", ""))[:200]), shows=("foot",))
 
 
-def _roll(_: PlateQuestion, state: PlateState, said: Mapping[str, Any]) -> Change:
+def _roll(_: PlateQuestion, state: PlateState, said: Mapping[str, Any]) -> StateChange:
     throws, seed = simulation.wanted(said.get("throws"), said.get("seed"))
-    return Change(replace(state, throws=throws, seed=seed), starts="roll")
+    return StateChange(replace(state, throws=throws, seed=seed), starts="roll")
 
 
-def _stop(_: PlateQuestion, state: PlateState, __: Mapping[str, Any]) -> Change:
-    return Change(state, stops="roll")
+def _stop(_: PlateQuestion, state: PlateState, __: Mapping[str, Any]) -> StateChange:
+    return StateChange(state, stops="roll")
 
 
-def _ready(_: PlateQuestion, state: PlateState, __: Mapping[str, Any]) -> Change:
-    return Change(replace(state, seen=True), starts="readings")
+def _ready(_: PlateQuestion, state: PlateState, __: Mapping[str, Any]) -> StateChange:
+    return StateChange(replace(state, seen=True), starts="readings")
 
 
 GESTURES = frozenset({"grab", "move", "drop", "nudge", "choose"})
-READERS: Mapping[str, Callable[[PlateQuestion, PlateState, Mapping[str, Any]], Change]] = {
+READERS: Mapping[str, Callable[[PlateQuestion, PlateState, Mapping[str, Any]], StateChange]] = {
     "type": _typed,
     "step": _stepped,
     "read": _reading,
