@@ -1,4 +1,7 @@
-"""What a page of an edition is told: the same as a site tells, by code that a browser's Python can run."""
+"""Tests of what a page of an edition is sent: the same as a site sends.
+
+The code that replies is code that a browser's Python can run.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""A layer over a real ruleset, made in a temporary folder: asked, shown and tested without a change in the core."""
+"""Tests of a layer over a real ruleset, made in a temporary folder.
+
+The layer is asked, shown and tested without a change in the core.
+"""
 
 from collections.abc import Iterator
 from pathlib import Path

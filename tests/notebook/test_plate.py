@@ -1,4 +1,7 @@
-"""The plate, wired: a change of the form changes headline, picture and tabs; nothing a visitor sends takes it down."""
+"""Tests of the wired plate: a change of the form changes headline, picture and tabs.
+
+Nothing a visitor sends takes the plate down.
+"""
 
 import asyncio
 from typing import Any
@@ -25,7 +28,7 @@ def plate(address: str = FIRE, picture: str | None = None) -> Plate:
 
 
 def said(made: Plate, **message: Any) -> None:
-    """What the page sends."""
+    """Send a plate a message as the page sends it."""
     made.head._hear(None, message, [])
 
 

@@ -1,4 +1,7 @@
-"""What the site and the edition say by house rules beside a sentence of the book, and what they say of a reading that is settled."""
+"""Tests of what site and edition say by house rules beside a sentence of the book.
+
+They also cover what the two say of a reading that is settled.
+"""
 
 from __future__ import annotations
 
@@ -38,7 +41,7 @@ SCRIPTS = Path(drillbook_widgets.__file__).parent
 
 @pytest.fixture
 def visit() -> Iterator[Visit]:
-    """A page of its own."""
+    """Yield a visit of the test's own, as a page has it."""
     with turn(Visit()) as none:
         assert none is None
         yield here()
@@ -141,7 +144,7 @@ def test_the_page_of_rulings_shows_what_is_settled_and_what_a_link_asks_of_it() 
 
 
 def test_the_scripts_show_what_they_are_told() -> None:
-    """Each name that the site tells stands in the script that draws it."""
+    """Names that the site tells occur in the scripts that draw them."""
     pages = SCRIPTS / "pages/static"
     for script, names in (
         (SCRIPTS / "plate/static/house_rules.js", ("settled",)),

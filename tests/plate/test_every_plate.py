@@ -34,7 +34,7 @@ NONSENSE = ("banana", "-7", "1e99", "<img src=x onerror=alert(1)>", "9" * 40, "Â
 
 
 def addresses() -> Iterator[str]:
-    """The address of each plate of the book."""
+    """Yield the address of each plate of the book."""
     for path in notebooks():
         for cell in read_notebook(path)["cells"]:
             if cell["cell_type"] == "code" and (address := plate_address(source(cell))):
@@ -51,19 +51,25 @@ def made(address: str) -> Plate:
 
 
 def said(plate: Plate, **message: Any) -> None:
-    """What the page sends."""
+    """Send a plate a message as the page sends it."""
     plate.head._hear(None, message, [])
 
 
 def agrees(plate: Plate) -> None:
-    """It shows the answer to its own address, or says what contradicts itself and keeps the last good answer."""
+    """Check that a plate shows the answer to its own address.
+
+    Otherwise it says what contradicts itself, and keeps the last good answer.
+    """
     assert plate.head.face["headline"] == ask(plate.foot.asked).headline
     assert BROKEN not in plate.head.face["complaint"]
     assert not plate.head.face["complaint"] or plate.head.face["complaint"].endswith(".")
 
 
 def pictured(plate: Plate) -> None:
-    """Its card, rows or drawing and its table are those of the answer to its own address, mark by mark."""
+    """Check that a plate's picture and table are those of the answer to its own address.
+
+    The picture is a card, rows or a drawing; a drawing is compared mark by mark.
+    """
     again = ask(plate.foot.asked)
     if again.refused and not exhibits(again):
         return  # the nearest lawful case is still looked for
@@ -86,7 +92,7 @@ def pictured(plate: Plate) -> None:
 
 
 def drawn(canvas: Canvas) -> dict[Any, list[Any]]:
-    """What is seen of a canvas: every visible mark's places, colours and words."""
+    """Return what is seen of a canvas: every visible mark's places, colours and words."""
     return {
         key: [mark.x.tolist(), mark.y.tolist(), list(mark.colors), [*map(str, getattr(mark, "text", ()))]]
         for key, mark in canvas.marks.items()
@@ -95,7 +101,10 @@ def drawn(canvas: Canvas) -> dict[Any, list[Any]]:
 
 
 def others(kind: Any, value: Any) -> Iterator[Any]:
-    """Other values to set: both ends and a step from here; two options; a box ticked or not; a row less, more, or changed."""
+    """Yield other values to set in a control.
+
+    They are both ends and a step from the present value; two options; a box ticked or not; a row less, more, or changed.
+    """
     match kind:
         case Numeric():
             yield from sorted({kind.low, kind.high, kind.nearest(value + kind.step)} - {value})

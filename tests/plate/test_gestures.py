@@ -1,4 +1,7 @@
-"""Gestures: whatever can be moved or chosen in a picture sets inputs that exist, and the picture follows."""
+"""Tests of gestures: whatever can be moved or chosen in a picture sets inputs that exist.
+
+The picture follows.
+"""
 
 from math import hypot
 from typing import Any

@@ -1,4 +1,7 @@
-"""House rules at a plate: they hold where no link says otherwise, and a plate that goes by a link says what it leaves out."""
+"""Tests of house rules at a plate: they hold if no link says otherwise.
+
+A plate that goes by a link says what it leaves out.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""What the players settle once holds on every plate of the ruleset, and on pages that come later; a link keeps its own word."""
+"""Tests of shared inputs: what the players settle once holds on every plate of the ruleset.
+
+It also holds on pages that come later; a link keeps its own value.
+"""
 
 from typing import Any
 

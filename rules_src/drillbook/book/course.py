@@ -1,7 +1,9 @@
-"""A ruleset's course: a small battle played through its own questions, each handing on what its seeded dice have made of the men.
+"""A ruleset's course: a small battle played through the ruleset's own questions.
 
-An episode is a question's address. Its inputs may hold `{gap}`, a thing of the state, `{first-shot}`, what an earlier episode threw,
-or `{first-shot.needed}`, a field of what it answered. There is no engine: whoever tells the battle says what each result means.
+Each episode throws seeded dice and passes on the state of the men.
+An episode is a question's address. Its inputs can hold `{gap}`, a thing of the state, `{first-shot}`, the throw of an
+earlier episode, or `{first-shot.needed}`, a field of an earlier answer. There is no engine: the author of the battle
+states what each result means.
 """
 
 from __future__ import annotations
@@ -36,7 +38,7 @@ _HELD = re.compile(r"\{(?P<name>[a-z0-9-]+)(?:\.(?P<field>[a-z_]+))?(?::(?P<look
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """An episode as it was played: what was asked and answered, what was thrown, and the state that it leaves behind."""
+    """An episode as it was played: its question and answer, its throw, and the state after it."""
 
     episode: EpisodeFile
     found: Answer
@@ -60,7 +62,7 @@ class Course:
     moments: Mapping[str, Moment]
 
     def moment(self, name: str) -> Moment:
-        """The episode of that name; AskError where there is none."""
+        """Return the episode of that name; raise AskError if there is none."""
         if name not in self.moments:
             raise AskError(
                 f"the course of {self.ruleset.title} has no episode '{name}'; it has {listed(self.moments)}."
@@ -68,25 +70,31 @@ class Course:
         return self.moments[name]
 
     def state_at(self, name: str) -> Mapping[str, int | str]:
-        """The state that an episode leaves behind, or that of the start."""
+        """Return the state after an episode, or the state of the start."""
         return self.start if name == START else self.moment(name).state
 
     def before(self, name: str) -> str:
-        """The moment before an episode: the one that is played before it, or the start."""
+        """Return the moment before an episode: the episode played before it, or the start."""
         return dict(zip(self.moments, [START, *self.moments], strict=False))[name]
 
     def held(self, text: str, name: str) -> str:
-        """A text with what it holds of the state after an episode; AskError where that is not there."""
+        """Return a text with its placeholders filled from the state after an episode.
+
+        Raises AskError if the state does not have what the text names.
+        """
         return _filled(text, self.state_at(name), self.moments)
 
 
 def course_file(ruleset: Ruleset, lib: Library) -> Path:
-    """Where a ruleset's course stands, or would stand."""
+    """Return the path of a ruleset's course, whether or not the file exists."""
     return lib.home_of(ruleset.slug).root / ruleset.slug / FILE
 
 
 def course_of(ruleset: Ruleset, lib: Library) -> Course:
-    """The course of a ruleset, played; AskError where it has none, RulesError where it cannot be played."""
+    """Return the course of a ruleset, played to its end.
+
+    Raises AskError if the ruleset has no course, RulesError if the course cannot be played.
+    """
     path = course_file(ruleset, lib)
     if not path.is_file():
         raise AskError(f"{ruleset.title} has no course; write {ruleset.slug}/{FILE}.")
@@ -138,7 +146,7 @@ def _played(slug: str, lib: Library, path: Path, changed: int) -> Course:
 def _changes(
     one: EpisodeFile, thrown: ThrowResult | None, state: Mapping[str, int | str], moments: Mapping[str, Moment]
 ) -> dict[str, int | str]:
-    """What an episode's result makes of the state."""
+    """Return the changes that an episode's result makes to the state."""
     result = ANY if thrown is None else str(thrown.outcome)
     wanted = one.effects.get(result, one.effects.get(ANY))
     if wanted is None:
@@ -168,7 +176,11 @@ def _changed(
 
 
 def _filled(text: str, state: Mapping[str, int | str], moments: Mapping[str, Moment]) -> str:
-    """The text with every `{name}` from the state, every `{episode.field}` from an answer given before."""
+    """Return the text with every `{name}` and `{episode.field}` filled in.
+
+    `{name}` comes from the state, `{episode.field}` from an earlier answer.
+    Raises AskError if the state or the episodes do not have the name.
+    """
 
     def one(match: re.Match[str]) -> str:
         name, field = match["name"], match["field"]
@@ -186,5 +198,8 @@ def _filled(text: str, state: Mapping[str, int | str], moments: Mapping[str, Mom
 
 
 def plate_line(course: Course, cell: str) -> str:
-    """The line of a code cell that shows an episode's plate; AskError where its id names no episode."""
+    """Return the line of a code cell that shows an episode's plate.
+
+    Raises AskError if the id of the cell names no episode.
+    """
     return f"calculator({json.dumps(str(course.moment(cell.removeprefix(PLATE)).found.address), ensure_ascii=False)})"

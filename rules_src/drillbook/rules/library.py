@@ -1,4 +1,7 @@
-"""Which rulesets there are: found on disk, loaded once, looked up by folder name or by the short name of addresses."""
+"""The rulesets of an installation: found on disk and loaded once.
+
+A ruleset is looked up by the name of its folder or by the short name that addresses use.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +22,10 @@ FILES = ("ruleset.toml", "*/*.toml", "*/tables/*.csv")
 
 
 class Library:
-    """A folder of rulesets and the package that holds their questions; beneath it, it may be, another library to extend."""
+    """A folder of rulesets and the package that holds their questions.
+
+    beneath: another library, whose rulesets these can extend; it can be None.
+    """
 
     def __init__(
         self, root: Path = HOME, package: str | None = "drillbook.rulesets", beneath: Library | None = None
@@ -66,9 +72,9 @@ class Library:
         return cached_load(folder, "ruleset", self._stamps[folder.name], read, parent)
 
     def checked_once(self, ruleset: Ruleset, name: str, sources: Sequence[Path], check: Callable[[], None]) -> None:
-        """Have something of a ruleset checked, unless it was in order when the ruleset and these sources were the same.
+        """Check something of a ruleset, unless it passed before with the same ruleset and sources.
 
-        name: what is checked. check: raises RulesError where it is not in order.
+        name: what is checked. check: raises RulesError if it is not in order.
         """
         stamp = self._stamps.get(ruleset.slug)
         if stamp is None:
@@ -82,11 +88,14 @@ class Library:
         return {**below, **{head.cover.short: slug for slug, head in self.heads.items()}}
 
     def home_of(self, slug: str) -> Library:
-        """The library that holds a ruleset: this one, or one beneath."""
+        """Return the library that holds a ruleset: this one, or one beneath."""
         return self.beneath.home_of(slug) if self.beneath and not (self.root / slug).is_dir() else self
 
     def load(self, slug: str) -> Ruleset:
-        """The ruleset of one folder name, its parent first; RulesError for a wrong file or a circle of layers."""
+        """Return the ruleset of a folder name; its parent is loaded first.
+
+        Raises RulesError if a file is wrong, or if layers extend each other in a circle.
+        """
         return self._load(slug, ())
 
     def _load(self, slug: str, below: tuple[str, ...]) -> Ruleset:
@@ -112,7 +121,7 @@ class Library:
         return [self.load(slug) for slug in self.heads]
 
     def cover(self, slug: str) -> Cover:
-        """What the ruleset of one folder name says of itself, without its rules being read."""
+        """Return what the ruleset of a folder name says of itself, without reading its rules."""
         return self._cover(slug, ())
 
     def _cover(self, slug: str, below: tuple[str, ...]) -> Cover:
@@ -130,7 +139,7 @@ class Library:
         return [self.cover(slug) for slug in dict.fromkeys(self.shorts.values())]
 
     def find(self, name: str) -> Ruleset:
-        """The ruleset of a short name (`bn`) or folder name; AskError where there is none."""
+        """Return the ruleset of a short name (`bn`) or folder name; raise AskError if there is none."""
         slug = self.shorts.get(name, name)
         if slug in self.shorts.values():
             return self.load(slug)
@@ -139,5 +148,5 @@ class Library:
 
 @remembered(maxsize=1)
 def library() -> Library:
-    """The rulesets of this installation."""
+    """Return the library of the rulesets of this installation."""
     return Library()

@@ -1,7 +1,8 @@
-"""Are the rule files still those that this process has read? Where they are not, it reads them anew and forgets what it had worked out.
+"""A check whether the rule files are still those that this process has read.
 
-Only the files of rules are followed, not the code of questions. A file that is wrong, as one that is just being written may be,
-changes nothing: the rules stay as they were until it is in order.
+If they are not, the process reads them again and forgets its results.
+Only the files of rules are followed, not the code of questions. A wrong file, such as one that is still being written,
+changes nothing: the rules stay as they were until the file is in order.
 """
 
 from __future__ import annotations
@@ -42,7 +43,10 @@ class Following:
         self.times = 0
 
     def look(self) -> bool:
-        """Have the rules been read anew just now, since their files have changed? Looks again after a moment only."""
+        """Check the rule files and return whether the rules have just been read again.
+
+        A call within LOOK_SECONDS of the last check returns False without a check.
+        """
         if time.monotonic() - self._looked < LOOK_SECONDS:
             return False
         self._looked = time.monotonic()
@@ -65,7 +69,10 @@ _here: list[Following] = []
 
 
 def follow() -> bool:
-    """Begin to follow the rule files in this process; then: have they been read anew just now?"""
+    """Follow the rule files in this process; return whether the rules were just read again.
+
+    The first call starts to follow the files and returns False.
+    """
     if not _here:
         _here.append(Following())
         return False

@@ -1,4 +1,4 @@
-"""The search itself: what was typed, looked for in every ruleset at once or in one; the best hits first."""
+"""The search itself, in every ruleset at once or in one; the best hits come first."""
 
 from __future__ import annotations
 
@@ -52,7 +52,10 @@ LONGEST_SNIPPET = 180
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """Something found that is not told yet: how well it fits, what tells it apart, and what tells it."""
+    """Something found that is not yet made into a hit.
+
+    score: how well it fits. known: what identifies it. tell: makes the hit.
+    """
 
     score: float
     known: str
@@ -60,7 +63,10 @@ class Candidate:
 
 
 class Searcher:
-    """One ruleset, ready to be searched. forms: its questions', where they are kept; else each is imported for its own."""
+    """One ruleset, ready to be searched.
+
+    forms: the forms of its questions, if they are stored; else each question is imported for its form.
+    """
 
     def __init__(
         self,
@@ -81,7 +87,10 @@ class Searcher:
         }
 
     def find(self, text: str, elsewhere: Callable[[str], bool]) -> list[Candidate]:
-        """What a search finds, in no order. elsewhere: whether a stem is known to another ruleset, so that it is not misspelt."""
+        """Return what a search finds, in no order.
+
+        elsewhere: whether a stem is known to another ruleset, so that it does not count as misspelt.
+        """
         pieces = self.reader.read(text, elsewhere)
         whole = sum(piece.weight for piece in pieces)
         if not whole:
@@ -107,7 +116,10 @@ class Searcher:
         return [self.index.shelved[number] for number in self.index.candidates(wanted)]
 
     def _situations(self, pieces: Sequence[SearchTerm], whole: float) -> Iterable[tuple[float, FilledForm]]:
-        """The forms that understand something, with what their questions' own words say besides, and how much that is."""
+        """Yield the forms that understand something, each with its score.
+
+        The words of a form's question count as understood too.
+        """
         known = sum(piece.weight for piece in pieces if piece.number is None and self._knows(piece))
         for filled in filled_forms(self.forms, pieces):
             shelved = self._of_question.get(filled.form.name)
@@ -126,11 +138,11 @@ class Searcher:
             yield score + NAME_WEIGHT * called - lone, filled
 
     def _knows(self, piece: SearchTerm) -> bool:
-        """Whether a word, or what it may stand for, stands anywhere."""
+        """Return whether a word, or what it may mean, appears anywhere in the ruleset."""
         return any(all(map(self.index.knows, phrase)) for phrase in piece.phrases)
 
     def _filled(self, filled: FilledForm, pieces: Sequence[SearchTerm], score: float) -> Hit | None:
-        """A question with what was understood of it; None where nothing of that applies."""
+        """Return a question filled with what was understood; None if nothing of that applies."""
         spec = self._spec(filled.form.name)
         try:
             applied = applicable_values(spec, self.ruleset, filled.chosen)
@@ -147,7 +159,7 @@ class Searcher:
         return Hit("question", spec.title, where, self.ruleset.short, line, chapter, None, round(score, 4), True)
 
     def _placed(self, shelved: IndexedEntry, pieces: Sequence[SearchTerm], score: float) -> Hit:
-        """A place of the book, with the part of its text that holds what was looked for."""
+        """Return a place of the book as a hit, with the part of its text that fits the search."""
         entry = shelved.entry
         snippet = _snippet(entry.body, pieces) if entry.body != entry.title else ""
         if entry.kind == "question":
@@ -169,7 +181,7 @@ class Searcher:
         return find_question(self.ruleset, name, self._lib)
 
     def _as_it_stands(self, name: str) -> str:
-        """What a question takes for granted as its form stands."""
+        """Return what a question takes for granted if its form is left unchanged."""
         if name not in self._granted:
             spec = self._spec(name)
             usual = spec.settle(self.ruleset, spec.defaults(self.ruleset))
@@ -178,8 +190,9 @@ class Searcher:
 
 
 def _understood(filled: FilledForm, pieces: Sequence[SearchTerm], known: float) -> float:
-    """How much of what was typed a form understands; a number says nothing where most words are not. known: the weight of those
-    that stand anywhere.
+    """Return how much of the typed words a form understands, by weight.
+
+    A number counts for nothing if most words are not understood. known: the weight of the words that appear anywhere.
     """
     weights = {at: pieces[at].weight * share for at, share in filled.understood.items()}
     words = sum(weight for at, weight in weights.items() if pieces[at].number is None)
@@ -187,7 +200,7 @@ def _understood(filled: FilledForm, pieces: Sequence[SearchTerm], known: float) 
 
 
 def _said(pieces: Sequence[SearchTerm]) -> frozenset[str]:
-    """The stems of what was typed, mere beginnings of words aside."""
+    """Return the stems of what was typed, without those that a word only begins."""
     said = (phrase for piece in pieces if not piece.empty for phrase in piece.phrases if phrase not in piece.loose)
     return frozenset(one for phrase in said for one in phrase)
 
@@ -215,7 +228,7 @@ def _fit(shelved: IndexedEntry, pieces: Sequence[SearchTerm], whole: float) -> f
 
 
 def _snippet(text: str, pieces: Sequence[SearchTerm]) -> str:
-    """A text, or the part of it around the first word that was looked for."""
+    """Return a text, or the part of it around the first searched word."""
     if len(text) <= LONGEST_SNIPPET:
         return text
     low = text.casefold()
@@ -242,17 +255,21 @@ class Finder:
         written: frozenset[str] | None = None,
         forms: Sequence[Form] | None = None,
     ) -> None:
-        """Gather the words of one more ruleset, or of one anew. written: the chapters that can be read, all where it is None; forms: its
-        questions', where they are kept.
+        """Add the words of one ruleset, or replace those of a known one.
+
+        written: the chapters that can be read; None for all. forms: the forms of its questions, if they are stored.
         """
         self.searchers[ruleset.short] = Searcher(ruleset, lib, written, forms)
 
     def knows(self, stem: str) -> bool:
-        """Whether a stem stands anywhere in the book."""
+        """Return whether a stem appears anywhere in the book."""
         return any(one.index.knows(stem) for one in self.searchers.values())
 
     def search(self, text: str, ruleset: str | None = None, most: int = MOST_HITS) -> list[Hit]:
-        """The best hits, in all rulesets or in that one; what a layer takes over as it stands is found at its parent's."""
+        """Return the best hits, in all rulesets or in the one named.
+
+        What a layer takes over unchanged is found at its parent's place.
+        """
         chosen = [one for short, one in self.searchers.items() if ruleset in (None, short)]
         found: list[Candidate] = []
         seen: set[str] = set()
@@ -273,13 +290,20 @@ class Finder:
 
 
 def with_answers(hits: Sequence[Hit], lib: Library | None = None, most: int = ANSWERED_HITS) -> list[Hit]:
-    """The hits, the first of those that are questions with their answers."""
+    """Return the hits, with answers in the first of those that are questions.
+
+    most: how many questions are answered.
+    """
     questions = [hit for hit in hits if hit.kind == "question"][:most]
     return [replace(hit, answer=answer_headline(hit.address, lib)) if hit in questions else hit for hit in hits]
 
 
 def answer_headline(where: str, lib: Library | None = None) -> str:
-    """The answer at an address in a line; where its inputs cannot be true together, the sentence that says so."""
+    """Return the headline of the answer at an address.
+
+    If the address has no answer, for example because its inputs contradict each other, the result is the sentence that says
+    so.
+    """
     try:
         return ask(where, lib=lib).headline
     except AskError as problem:
@@ -288,6 +312,6 @@ def answer_headline(where: str, lib: Library | None = None) -> str:
 
 @remembered()
 def finder(ruleset: str | None = None) -> Finder:
-    """What searches this installation: all rulesets, or one."""
+    """Return the finder of this installation, for all rulesets or for one."""
     lib = library()
     return Finder([lib.find(ruleset)] if ruleset else lib.all(), lib)

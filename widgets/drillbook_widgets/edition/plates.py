@@ -57,7 +57,7 @@ class Field:
         self._times = 0
 
     def told(self) -> dict[str, Any]:
-        """What the page draws the control from."""
+        """Return the data from which the page draws the control."""
         return input_data(self.name, self.kind, self.shape) | drawn_from(self.kind) | {
             "marks": [*self.marks, *(["first"] if self.kind.opens else [])]
         }  # fmt: skip
@@ -75,7 +75,10 @@ class Field:
         self._say("form", {self.name: said})
 
     def heard(self, said: Mapping[str, Any]) -> Any:
-        """The value that the page gives it; AskError with the sentence where it cannot have it."""
+        """Return the value that the page gives to the input.
+
+        said: the message from the page. Raises AskError with the reason if the input cannot have the value.
+        """
         match self.kind:
             case Choices():
                 return list_heard(self.kind, said)
@@ -86,7 +89,7 @@ class Field:
 
 
 def control_shape(kind: Kind) -> tuple[str, tuple[str, ...]]:
-    """The shape of an input's control, and its marks."""
+    """Return the shape of an input's control and its marks."""
     match kind:
         case Choices():
             return "list", ()
@@ -101,7 +104,7 @@ def control_shape(kind: Kind) -> tuple[str, tuple[str, ...]]:
 
 
 def drawn_from(kind: Kind) -> dict[str, Any]:
-    """What a control of that kind needs besides its words: its ends, its options or its fields."""
+    """Return what a control of a kind needs besides its words: limits, options or fields."""
     match kind:
         case Numeric():
             return {"low": kind.format(kind.low), "high": kind.format(kind.high), "step": kind.format(kind.step)}
@@ -162,9 +165,12 @@ _pages: dict[int, Opened] = {}
 
 
 def hear_page(page: int, text: str, tell: Callable[[str], None]) -> None:
-    """What a page says to one of its desks: its number and what is said, as JSON; the first thing said is which question it is for.
+    """Pass a message from a page to one of the page's desks.
 
-    page: which of the pages that this Python serves. tell: takes what the desk says, as JSON.
+    The message is JSON with the desk's number and what is said. The first message to a desk states the desk's question.
+
+    page: the number of the page, among the pages that this Python serves. text: the message. tell: a function that takes
+    what the desk says, as JSON.
     """
     opened = _pages.setdefault(page, Opened())
     told = json.loads(text)
@@ -190,7 +196,7 @@ def _begin(opened: Opened, number: int, said: Mapping[str, Any], say: Say) -> No
 
 
 def leave_page(page: int) -> None:
-    """A page has been left: what is under way at its desks is given up."""
+    """Close a page that the reader has left and cancel the running tasks of its desks."""
     opened = _pages.pop(page, None)
     for desk in opened.desks.values() if opened else ():
         desk.controller.tasks.stop_all()

@@ -47,7 +47,10 @@ class Plate(ipywidgets.Box):  # type: ignore[misc]
             self.add_class(f"db-{laid_out}")
 
     def __repr__(self) -> str:
-        """Short: the text beside a picture that nobody reads; the usual one spells out every widget within."""
+        """Return a short text for the plate.
+
+        Nobody reads this text beside a picture. The default text would list every widget inside the plate.
+        """
         question = self.controller.question
         return f"Plate({question.ruleset.short}/{question.spec.name})"
 

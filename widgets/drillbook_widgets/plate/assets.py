@@ -1,4 +1,4 @@
-"""The script and the style sheet of every calculator, put together from the files beside this module."""
+"""The script and the style sheet of every calculator, joined from files of this package."""
 
 from __future__ import annotations
 

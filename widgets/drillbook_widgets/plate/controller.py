@@ -126,7 +126,7 @@ class Controller:
     # The line
 
     def _run(self, change: StateChange) -> None:
-        """Inputs, answer, page, background tasks."""
+        """Apply a change: inputs, answer, page, background tasks, in this order."""
         self.state = change.state
         for name in change.controls:
             self.page.controls[name].put(self.state.values[name])
@@ -137,9 +137,8 @@ class Controller:
         else:
             self._show(change.shows)
         self._start_or_stop(change)
-        if (
-            change.filled and self.state.instead
-        ):  # a link may say what a form offers to mend; there is no earlier answer to keep
+        # A link may fill in what contradicts itself. There is no earlier answer to keep, so the nearest inputs that fit are filled in.
+        if change.filled and self.state.instead:
             self._run(messages.fill_sensibly(self.question, self.state, change.filled))
         if change.then:
             self._run(change.then)

@@ -1,7 +1,8 @@
-"""Which readings has the reader settled otherwise than the book? His house rules, kept while the page lives.
+"""The reader's house rules: readings that differ from the book, kept while the page lives.
 
-The page's script remembers them for further pages and tells them to every plate. A plate that was opened by a link goes by the link,
-and by the book's own reading where the link names none, until the reader asks for his own.
+The page's script remembers them for other pages and sends them to every plate. A plate that was opened by a link uses
+the readings of the link, and the book's own reading if the link names none, until the reader asks for the reader's
+own house rules.
 """
 
 from __future__ import annotations
@@ -45,7 +46,10 @@ class ChosenReadings:
         return replace(self, here={**self.here, ruling: letter})
 
     def in_force(self) -> dict[str, str]:
-        """The readings by ruling: the house rules, over them what was asked for, over that what was chosen here."""
+        """Return the readings in force by ruling.
+
+        Readings that were asked for override house rules, and readings chosen in this plate override both.
+        """
         own = {} if self.by_link else rules(self.ruleset)
         usual = {name for name, letter in self.here.items() if letter == self.ruleset.ruling(name).default}
         found = {**own, **self.chosen}
@@ -53,12 +57,15 @@ class ChosenReadings:
 
 
 def rules(ruleset: Ruleset) -> Mapping[str, str]:
-    """The readings that the reader has settled for a ruleset, by the names of its rulings."""
+    """Return the readings that the reader has settled for a ruleset, by ruling name."""
     return here().house.get(ruleset.short, {})
 
 
 def settle_house_rules(ruleset: Ruleset, said: Any) -> None:
-    """What the page remembers, for all plates of the ruleset; anything odd is left out."""
+    """Set the reader's house rules for all plates of the ruleset.
+
+    said: what the page remembers; anything malformed is left out.
+    """
     pairs = list(said.items())[:MOST] if isinstance(said, Mapping) else []
     written = {name: letter for name, letter in pairs if isinstance(name, str) and isinstance(letter, str)}
     found, vain = departing_readings(ruleset, written)[0], settled_sentences(ruleset, written)
@@ -71,7 +78,10 @@ def settle_house_rules(ruleset: Ruleset, said: Any) -> None:
 
 
 def hear_house_rules(ruleset: Ruleset, said: Mapping[str, Any]) -> None:
-    """What the page remembers: of the plate's own ruleset, and of others, which may answer beside it."""
+    """Set the house rules that the page remembers, of the plate's ruleset and of others.
+
+    Other rulesets may answer beside the plate.
+    """
     others = said.get("others")
     for short, readings in list(others.items())[:MOST] if isinstance(others, Mapping) else ():
         with suppress(AskError):
@@ -80,7 +90,11 @@ def hear_house_rules(ruleset: Ruleset, said: Mapping[str, Any]) -> None:
 
 
 def house_rules_topic(choice: ChosenReadings, found: Answer) -> dict[str, list[str]]:
-    """What the page says of house rules: which rulings of an answer go by them, which a link keeps from it, and which are settled."""
+    """Return what the page says about house rules.
+
+    The dict states which rulings of an answer use house rules (`here`), which house rules a link keeps out (`open`), and
+    which are settled, as sentences (`settled`).
+    """
     met = {name: letter for name, letter in rules(choice.ruleset).items() if name in found.readings}
     vain = here().overruled.get(choice.ruleset.short, {})
     kept_out = [name for name, letter in met.items() if found.readings[name] != letter] if choice.by_link else []
@@ -92,7 +106,10 @@ def house_rules_topic(choice: ChosenReadings, found: Answer) -> dict[str, list[s
 
 
 def idle(choice: ChosenReadings, found: Answer) -> frozenset[str]:
-    """The house rules in force on which an answer does not hang: its plate needs to say nothing of them."""
+    """Return the house rules in force that do not affect an answer.
+
+    The plate needs to say nothing about them.
+    """
     if choice.by_link:
         return frozenset()
     now = choice.in_force()

@@ -11,7 +11,9 @@ from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 from drillbook.asking.answers.ask import check_readings
-from drillbook.asking.inputs.kinds import Numeric, Rows
+from drillbook.asking.inputs.kinds import Kind
+from drillbook.asking.inputs.numbers import Numeric
+from drillbook.asking.inputs.rows import Rows
 from drillbook.errors import AskError
 from drillbook_widgets.plate import permalink, shared_inputs, simulation
 from drillbook_widgets.plate.form import stepped, ticked, typed
@@ -45,7 +47,7 @@ class StateChange:
 
 
 def changed_input(question: PlateQuestion, state: PlateState, name: str, value: Any) -> StateChange:
-    """The reader has given an input another value."""
+    """Give an input another value, which its control already shows."""
     # a field shows its last good number again, so what was wrong with another is past; a table keeps what stands in it
     wrong = {one: words for one, words in state.wrong.items() if isinstance(question.kinds[one], Rows) and one != name}
     values = {**state.values, name: value}
@@ -61,19 +63,22 @@ def changed_input(question: PlateQuestion, state: PlateState, name: str, value: 
 
 
 def wrong_input(state: PlateState, name: str, sentence: str) -> StateChange:
-    """The reader has given an input what is no value of its kind."""
+    """Note that an input's field holds no value of its kind; sentence: what to say about it."""
     wrong = {**state.wrong, name: sentence}
     return StateChange(replace(state, wrong=wrong, refusals=state.refusals + 1), shows=("head",))
 
 
 def put_inputs(state: PlateState, new: Mapping[str, Any]) -> StateChange:
-    """Several inputs have other values, which their controls do not show yet."""
+    """Give several inputs other values, which their controls do not show yet."""
     wrong = {name: words for name, words in state.wrong.items() if name not in new}
     return StateChange(replace(state, values={**state.values, **new}, wrong=wrong), tuple(new), asks=True)
 
 
 def fill_form(question: PlateQuestion, state: PlateState, filled: permalink.Filled, by_link: bool) -> StateChange:
-    """The whole form is filled in. by_link: what the link leaves open is the book's own reading, not a house rule."""
+    """Fill in the whole form.
+
+    by_link: whether the book's own readings fill what the link leaves open, instead of house rules.
+    """
     by_link_alone = state.linked and filled is not question.home
     values = dict(filled.values)
     if not by_link_alone:
@@ -86,7 +91,10 @@ def fill_form(question: PlateQuestion, state: PlateState, filled: permalink.Fill
 
 
 def fill_sensibly(question: PlateQuestion, state: PlateState, filled: permalink.Filled) -> StateChange:
-    """The form was filled in with what contradicts itself: the nearest inputs that fit, and a sentence that says so."""
+    """Replace inputs that contradict each other with the nearest that fit.
+
+    A sentence on the page says so.
+    """
     return fill_form(
         question, state, permalink.sensible(question.spec, question.ruleset, filled), by_link=state.choice.by_link
     )
@@ -107,7 +115,7 @@ def follow_readings(question: PlateQuestion, state: PlateState) -> StateChange:
 
 
 def read_gesture(question: PlateQuestion, state: PlateState, hands: Hands, said: Mapping[str, Any]) -> StateChange:
-    """A gesture in the picture, which sets the form as its controls would."""
+    """Set the form as a gesture in the picture asks, as its controls would."""
     wanted = hands.wanted(said, state.near.inputs if state.near else state.values)
     new = {name: value for name, value in wanted.items() if value != state.values[name]}
     if not new:

@@ -41,9 +41,10 @@ class PageMember(Protocol):
 class Visit:
     """One page, as long as it is open.
 
-    base: the site's origin, None where nobody has told it; wanted: the address that the next plate is wanted with, likewise; own: whether
-    the reader has left that plate so himself, and no link asks for it; taken: those that a plate has taken; settled: inputs as an
-    address writes them, by ruleset; house: readings by ruleset; overruled: sentences about those that can no longer be chosen.
+    base: the site's origin, or None if it is not known. wanted: the address that the next plate should use, or None if it
+    is not known. own: whether the reader has left that plate so, with no link asking for it. taken: the addresses that a
+    plate has taken. settled: by ruleset, inputs as an address writes them. house: readings by ruleset. overruled:
+    sentences about readings that can no longer be chosen. plates: the plates of the page.
     """
 
     base: str | None = None
@@ -60,13 +61,16 @@ _turn: ContextVar[Visit] = ContextVar("visit", default=Visit())  # noqa: B039  a
 
 
 def here() -> Visit:
-    """The page whose turn it is; what is begun in its turn goes on in it."""
+    """Return the page whose turn it is.
+
+    Tasks that start during a page's turn keep that page.
+    """
     return _turn.get()
 
 
 @contextmanager
 def turn(visit: Visit) -> Iterator[None]:
-    """It is this page's turn meanwhile."""
+    """Make it a page's turn while the `with` block runs."""
     before = _turn.set(visit)
     try:
         yield

@@ -22,12 +22,12 @@ from drillbook_widgets.plate.page_session import PageMember, here
 
 
 def names(ruleset: Ruleset) -> tuple[str, ...]:
-    """The inputs that all plates of a ruleset keep."""
+    """Return the inputs that all plates of a ruleset keep."""
     return ruleset.shared_inputs.inputs if ruleset.shared_inputs else ()
 
 
 def over(ruleset: Ruleset, kinds: Mapping[str, Kind], values: Mapping[str, Any]) -> dict[str, Any]:
-    """The values with what is settled in place of what stands at its default."""
+    """Return the values with settled values in place of defaults."""
     own = {name: value for name, value in _read(ruleset, kinds) if values[name] == kinds[name].first}
     return {**values, **own}
 
@@ -43,7 +43,10 @@ def settles(ruleset: Ruleset, kinds: Mapping[str, Kind], before: Mapping[str, An
 
 
 def _keep(ruleset: Ruleset, new: Mapping[str, str]) -> bool:
-    """What is settled from now on; not what contradicts itself, which would leave every other plate without an answer."""
+    """Settle inputs from now on, and return whether they were accepted.
+
+    Values that contradict each other are rejected, because they would leave every other plate without an answer.
+    """
     now = {**here().settled.get(ruleset.short, {}), **new}
     if ruleset.shared_inputs is None or not _line(str(Address(ruleset.short, ruleset.shared_inputs.question, now))):
         return False
@@ -52,7 +55,7 @@ def _keep(ruleset: Ruleset, new: Mapping[str, str]) -> bool:
 
 
 def recall(ruleset: Ruleset, said: Any) -> None:
-    """What the page remembers of an earlier one; anything odd is left out."""
+    """Settle what the page remembers of an earlier page; anything malformed is left out."""
     kinds = find_question(ruleset, ruleset.shared_inputs.question).kinds(ruleset) if ruleset.shared_inputs else {}
     new = {}
     for name, text in said.items() if isinstance(said, Mapping) else ():
@@ -69,13 +72,15 @@ def recall(ruleset: Ruleset, said: Any) -> None:
 
 
 def own(ruleset: Ruleset, kinds: Mapping[str, Kind], values: Mapping[str, Any]) -> dict[str, Any]:
-    """What the reader has settled that differs from the values of this form."""
+    """Return the reader's settled inputs that differ from the values of this form."""
     return {name: value for name, value in _read(ruleset, kinds) if values[name] != value}
 
 
 def shared_line_topic(ruleset: Ruleset, kinds: Mapping[str, Kind], values: Mapping[str, Any]) -> dict[str, Any]:
-    """The line that stands on every plate, the question it comes from, what the page is to remember, and the reader's own line where the
-    plate shows another.
+    """Return the line of settled inputs on every plate.
+
+    The dict has the line (`line`), the address of its question (`address`), what the page must remember (`settled`), the
+    ruleset, and the reader's own line if the plate shows another (`mine`).
     """
     kept = ruleset.shared_inputs
     if kept is None:
@@ -102,7 +107,7 @@ def _line(address: str) -> str:
 
 
 def line(ruleset: Ruleset, written: Mapping[str, str]) -> str:
-    """The line for inputs as an address writes them; nothing where the ruleset keeps none."""
+    """Return the line for inputs as an address writes them; empty if the ruleset keeps none."""
     if ruleset.shared_inputs is None or library().find(ruleset.short) is not ruleset:
         return ""
     own = {name: written[name] for name in ruleset.shared_inputs.inputs if name in written}

@@ -1,4 +1,7 @@
-"""What comes out when the dice are really thrown? A seeded simulation in batches, between which the page stays alive."""
+"""The seeded simulation of an answer's dice, in batches.
+
+Between the batches the page stays responsive.
+"""
 
 from __future__ import annotations
 
@@ -26,7 +29,11 @@ PAUSE = 0.04  # seconds between two reports; more often only keeps the page busy
 
 
 def wanted(throws: object, seed: object) -> tuple[int, int]:
-    """The number of throws and the seed that a visitor asked for, or the nearest that will do."""
+    """Return the number of throws and the seed that a visitor asked for.
+
+    Values that are not possible are replaced by the nearest possible ones; text that is no number is replaced by the
+    defaults.
+    """
     try:
         count = int(str(throws)[:12])
     except ValueError:
@@ -61,7 +68,7 @@ def shares(counts: Mapping[Any, int]) -> dict[Any, Fraction]:
 
 
 def simulation_topic(answer: Answer, done: int, throws: int, seed: int, counts: Mapping[Any, int]) -> dict[str, Any]:
-    """What the page shows of a simulation, running or done."""
+    """Return what the page shows of a simulation, running or finished."""
     state: dict[str, Any] = {"seed": seed, "throws": throws, "choices": list(THROWS), "done": done}
     if not counts:
         return state
@@ -85,7 +92,7 @@ def simulation_topic(answer: Answer, done: int, throws: int, seed: int, counts: 
 
 
 def simulation_sentence(done: int, seen: Mapping[Any, Fraction], spread: Any) -> str:
-    """The result of a simulation in a sentence."""
+    """Return the result of a simulation in a sentence."""
     words = f"{count_text(done)} throws"
     if all(isinstance(one, int | Fraction) and not isinstance(one, bool) for one in [*seen, *(spread or ())]):
         mean = sum((one * share for one, share in seen.items()), Fraction(0))

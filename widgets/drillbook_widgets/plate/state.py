@@ -103,5 +103,5 @@ class PlateState:
 
 
 def first_state(question: PlateQuestion) -> PlateState:
-    """The state of a calculator before its form is filled in."""
+    """Return the state of a calculator before its form is filled in."""
     return PlateState(ChosenReadings(question.ruleset), picture=question.first_picture)

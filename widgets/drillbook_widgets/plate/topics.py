@@ -17,7 +17,7 @@ from drillbook_widgets.views import Look
 
 
 def head_topics(question: PlateQuestion, state: PlateState) -> dict[str, Any]:
-    """The headline, complaints, and what stands beside each input."""
+    """Return the headline, the complaints, and what is shown beside each input."""
     ruleset, kinds, now = question.ruleset, question.kinds, state.answer
     said = {"complaint": " ".join(state.complaints), "instead": state.instead}
     if now is None:
@@ -40,7 +40,10 @@ def head_topics(question: PlateQuestion, state: PlateState) -> dict[str, Any]:
 
 
 def foot_topics(question: PlateQuestion, state: PlateState) -> dict[str, Any]:
-    """The names of the tabs and the content of the open one; nothing before the first answer."""
+    """Return the names of the tabs and the content of the open one.
+
+    There is nothing to show before the first answer.
+    """
     now = state.answer
     if now is None:
         return {}
@@ -71,7 +74,10 @@ def _tab_topic(tab: str, question: PlateQuestion, state: PlateState, now: Answer
 
 
 def picture_of(question: PlateQuestion, state: PlateState, hands: Hands) -> ShownPicture:
-    """The picture of the answer, or of the nearest one that the rules allow; hands takes its marks and cells."""
+    """Return the picture of the answer, or of the nearest one that the rules allow.
+
+    hands: takes the picture's marks and cells.
+    """
     other = question.other
     rules = house_rules.rules(other) if other and not state.choice.by_link else {}
     there = ask_beside(state.answer, other, rules) if other and state.answer else None

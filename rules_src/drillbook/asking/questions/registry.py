@@ -1,4 +1,7 @@
-"""Questions: functions that answer, declared once with their inputs, in a file of their chapter's folder."""
+"""Questions: functions that answer, each declared once with its inputs.
+
+Each question has a file in the folder of its chapter.
+"""
 
 from __future__ import annotations
 
@@ -44,9 +47,12 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 
 def question(*examples: str, replaces: str | None = None) -> Callable[[F], F]:
-    """Declare a function as the question that its file names; its docstring's first line is the question in words.
+    """Declare a function as the question that its file names.
 
-    examples: addresses that show it off. replaces: in a layer, the name of the parent's question that it stands for.
+    The first line of the function's docstring is the question in words.
+    examples: addresses that show the question. replaces: in a layer, the name of the parent's question that this one
+    replaces.
+    The decorator raises RulesError if the declaration is incomplete or its name is already taken.
     """
 
     def declare(function: F) -> F:
@@ -86,12 +92,12 @@ def question(*examples: str, replaces: str | None = None) -> Callable[[F], F]:
 
 
 def _file(function: Callable[..., Any]) -> str:
-    """The file of a function, from its ruleset's folder on."""
+    """Return the path of a function's file, starting with the folder of its ruleset."""
     return f"{'/'.join(function.__module__.split('.')[-3:])}.py"
 
 
 def _told_by_its_file(function: Callable[..., Any]) -> tuple[str, str, str]:
-    """The ruleset, the chapter and the name of the question that stands in a function's file."""
+    """Return the ruleset, the chapter and the name of the question in a function's file."""
     slug, chapter, stem = function.__module__.split(".")[-3:]
     return slug, chapter, stem.replace("_", "-")
 
@@ -101,16 +107,21 @@ def _whole_name(function: Callable[..., Any]) -> tuple[str, str]:
 
 
 def simulation(function: F) -> F:
-    """Declare a function as the simulation of its file's question: (reader, dice, count, **inputs) -> one outcome a throw."""
+    """Declare a function as the simulation of the question in its file.
+
+    The function takes (reader, dice, count, **inputs) and gives one outcome for each throw.
+    """
     slug, _, name = _told_by_its_file(function)
     declarations(package_of(function)).simulations[slug, name] = function
     return function
 
 
 def questions(ruleset: Ruleset, lib: Library | None = None) -> dict[str, Spec]:
-    """Every question of a ruleset, by name, in the order of its chapters; what a layer inherits is in the layer's own name.
+    """Return every question of a ruleset, by name, in the order of the chapters.
 
-    Raises RulesError where a layer drops, replaces or gives examples to a question that no parent has, or lacks what one reads.
+    A layer inherits its parent's questions in its own name.
+    Raises RulesError if a layer drops, replaces or gives examples to a question that no parent has, or lacks what a
+    question reads.
     """
     lib = lib or library()
     known: tuple[Ruleset, dict[str, Spec]] | None = lib.questions.get(ruleset.slug)
@@ -127,7 +138,7 @@ def questions(ruleset: Ruleset, lib: Library | None = None) -> dict[str, Spec]:
 
 
 def _declared(ruleset: Ruleset, lib: Library) -> Mapping[tuple[str, str], Spec]:
-    """The declarations that belong to the library which holds a ruleset; none where it has no package."""
+    """Return the declarations of the package that holds a ruleset; empty if it has no package."""
     package = lib.home_of(ruleset.slug).package
     return declarations(package).questions if package is not None else {}
 
@@ -137,7 +148,7 @@ def _place(chapter: str, stems: Sequence[str]) -> int:
 
 
 def examples_of(ruling: Ruling, ruleset: Ruleset, lib: Library | None = None) -> tuple[str, ...]:
-    """The addresses whose answers tell a ruling's readings apart, in the name of this ruleset."""
+    """Return the addresses that show how a ruling's readings differ, in this ruleset's name."""
     if ruleset.parent is None:
         return ruling.examples
     known = questions(ruleset, lib)
@@ -146,12 +157,15 @@ def examples_of(ruling: Ruling, ruleset: Ruleset, lib: Library | None = None) ->
 
 
 def chapter_of(ruleset: Ruleset, spec: Spec) -> Chapter | None:
-    """The chapter that explains a question."""
+    """Return the chapter that explains a question, or None."""
     return next((chapter for chapter in ruleset.chapters if chapter.stem == spec.chapter), None)
 
 
 def import_questions(ruleset: Ruleset, lib: Library) -> None:
-    """Import every module of a ruleset's chapters, its parent's first, so that their questions are declared (once)."""
+    """Import every module of a ruleset's chapters, so that their questions are declared (once).
+
+    The modules of the parent are imported first.
+    """
     if ruleset.parent:
         import_questions(ruleset.parent, lib)
     home = lib.home_of(ruleset.slug)
@@ -161,17 +175,21 @@ def import_questions(ruleset: Ruleset, lib: Library) -> None:
 
 
 def _import(ruleset: Ruleset, lib: Library, files: str) -> None:
-    """Import the modules of a ruleset's own folder that a pattern names, where there is a package of them."""
+    """Import the modules in a ruleset's own folder that match a pattern.
+
+    Imports nothing if the library has no package.
+    """
     home = lib.home_of(ruleset.slug)
     for path in sorted((home.root / ruleset.slug).glob(files)) if home.package is not None else ():
         importlib.import_module(f"{home.package}.{ruleset.slug}.{path.parent.name}.{path.stem}")
 
 
 def find_question(ruleset: Ruleset, name: str, lib: Library | None = None) -> Spec:
-    """The question of that name; AskError with the nearest names where there is none, or with what the parent has.
+    """Return the question of that name.
 
-    Only the file of that name is imported, so that one answer does not wait for a whole ruleset; of a layer also what it does in
-    its own way. The layer is checked for what this question reads.
+    Raises AskError with the nearest names if there is no such question, or with what the parent has.
+    Only the file of that name is imported, so that one answer does not wait for a whole ruleset; for a layer, its own
+    procedures are imported too. The layer is checked for what this question reads.
     """
     lib = lib or library()
     name = ruleset.now_called(name)
@@ -188,7 +206,10 @@ def find_question(ruleset: Ruleset, name: str, lib: Library | None = None) -> Sp
 
 
 def each_question(ruleset: Ruleset, lib: Library | None = None) -> Iterator[Spec]:
-    """Every question, one after another: each file is imported when its turn comes; a layer's questions are loaded together."""
+    """Yield every question, one after another.
+
+    Each file is imported when its turn comes; the questions of a layer are loaded together.
+    """
     lib = lib or library()
     if ruleset.parent is not None:
         yield from questions(ruleset, lib).values()
@@ -211,7 +232,10 @@ def _from_its_file(ruleset: Ruleset, name: str, lib: Library) -> Spec | None:
 
 
 def _alone(ruleset: Ruleset, name: str, lib: Library) -> Spec | None:
-    """The question of that name without the others; None where only the whole ruleset can tell whether there is one."""
+    """Return the question of that name without loading the others.
+
+    Returns None if only the whole ruleset can show whether there is such a question.
+    """
     own = _from_its_file(ruleset, name, lib)
     if ruleset.parent is None:
         return own
@@ -236,20 +260,26 @@ def _alone(ruleset: Ruleset, name: str, lib: Library) -> Spec | None:
 
 
 def _modules(lib: Library) -> Iterator[Path]:
-    """The files of everything that has been imported of a library's rulesets: whatever a question can reach is among them."""
+    """Yield the files of all imported modules of a library's rulesets.
+
+    Everything that a question can reach is among them.
+    """
     for name, module in [*sys.modules.items()]:
         if name.startswith(f"{lib.package}.") and module.__file__:
             yield Path(module.__file__)
 
 
 def _replaced(layer: Ruleset, name: str, home: Library) -> bool:
-    """Whether a file of a layer says that its question stands for the parent's of that name."""
+    """Return whether a file of a layer says that it replaces the parent's question of that name."""
     said = re.compile(rf"replaces\s*=\s*[\"']{name}[\"']")
     return any(said.search(path.read_text(encoding="utf-8")) for path in (home.root / layer.slug).glob("*/[a-z]*.py"))
 
 
 def dropped_sentence(ruleset: Ruleset, name: str, lib: Library | None = None) -> str | None:
-    """The sentence for a question that a layer has dropped or replaced, with the parent's rule; None where no parent has it."""
+    """Return the sentence for a question that a layer has dropped or replaced.
+
+    The sentence gives the parent's rule that was dropped, if one is named. Returns None if no parent has the question.
+    """
     if ruleset.parent is None:
         return None
     theirs = questions(ruleset.parent, lib).get(name)
@@ -270,7 +300,10 @@ def dropped_sentence(ruleset: Ruleset, name: str, lib: Library | None = None) ->
 
 
 def dropped_input(spec: Spec, ruleset: Ruleset, name: str) -> str:
-    """The sentence for an input that a layer's question has no more, with the parent's rule; nothing where no parent asks for it."""
+    """Return the sentence for an input that a layer's question no longer has.
+
+    The sentence gives the parent's rule. Returns an empty text if no parent asks for the input.
+    """
     parent = ruleset.parent
     if parent is None:
         return ""
@@ -285,5 +318,5 @@ def dropped_input(spec: Spec, ruleset: Ruleset, name: str) -> str:
 
 
 def suggest(name: str, known: Mapping[str, Any]) -> str:
-    """The end of a complaint about an unknown name: the nearest known one, else all of them."""
+    """Return the end of a complaint about an unknown name: the nearest known name, else all."""
     return did_you_mean(name, known) or (f"there are {listed(known, 'and')}." if known else "it has none yet.")

@@ -1,7 +1,9 @@
-"""Which rules, parts and readings a layer's questions ask for by name, so that a layer that lacks one is told before anybody asks.
+"""The rules, parts and readings that a layer's questions ask for by name.
 
-Read from the source: the literal names in a question's function and in every helper of the rulesets that it can reach. Names made
-up while a question runs (`f"glory.{deed}"`) are not seen here; asking/questions/validation.py asks the questions for those.
+With them, a layer that lacks one is found before any question is asked.
+They are read from the source: the literal names in a question's function and in every helper of the rulesets that it
+can reach. Names that are made while a question runs (`f"glory.{deed}"`) are not found here;
+asking/questions/validation.py asks the questions to find those.
 """
 
 from __future__ import annotations
@@ -26,7 +28,12 @@ RULINGS = ("holds", "read_as", "reading")
 
 @dataclass
 class Needs:
-    """What is asked for by name: rules, their parts ("" for the only value), rulings with their readings; and what is asked first."""
+    """The names that a function asks for.
+
+    rules: possible names of rules. parts: rules with their parts ("" for the only value). rulings: rulings with their
+    readings.
+    asked: what the function checks with has() first.
+    """
 
     rules: set[str] = field(default_factory=set)
     parts: set[tuple[str, str]] = field(default_factory=set)
@@ -68,7 +75,7 @@ def _source(module: str) -> Source:
 
 @remembered()
 def _of(module: str, name: str) -> tuple[Needs, tuple[tuple[str, str], ...]]:
-    """What one definition asks for itself, and the definitions it leads to."""
+    """Return what one definition asks for, and the definitions that it leads to."""
     node = _source(module).definitions[name]
     decorators = {
         id(inner) for one in getattr(node, "decorator_list", ()) for inner in ast.walk(one)
@@ -114,7 +121,10 @@ def _lead(module: str, name: str, attribute: str | None) -> Iterator[tuple[str, 
 
 
 def needs_of(spec: Spec, layer: Ruleset) -> Needs:
-    """Everything that a question, its simulation and the helpers they lead to ask for by name, done the layer's way."""
+    """Return everything that a question asks for by name, with the layer's own procedures.
+
+    The result covers the question, its simulation and the helpers that they lead to.
+    """
     found, seen = Needs(), set[tuple[str, str]]()
     functions = [spec.function, *([spec.simulate] if spec.simulate else [])]
     todo = [(one.__module__, getattr(one, "__name__", "")) for one in functions]
@@ -130,7 +140,11 @@ def needs_of(spec: Spec, layer: Ruleset) -> Needs:
 
 
 def check_needs(layer: Ruleset, specs: Iterable[Spec]) -> None:
-    """RulesError where a layer has dropped, or replaced by less, what one of its questions asks for without asking first."""
+    """Check that a layer still has everything that its questions ask for by name.
+
+    Raises RulesError if the layer has dropped something, or replaced it by less, and a question asks for it without
+    checking has() first.
+    """
     if layer.parent is None:
         return
     before = layer.parent

@@ -17,7 +17,8 @@ from drillbook.rules.model import Ruleset
 class Simulate(Protocol):
     """A simulation rolls the rules' own dice `count` times and gives one outcome each."""
 
-    def __call__(self, reader: Reader, dice: Any, count: int, /, **inputs: Any) -> Any: ...
+    def __call__(self, reader: Reader, dice: Any, count: int, /, **inputs: Any) -> Any:
+        """Return one outcome for each of `count` throws with the rules' own dice."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,9 +36,10 @@ class Input:
 
 @dataclass(frozen=True)
 class Spec:
-    """A question: everything a form, a link, the command line and the text need to know of it.
+    """A question: everything that a form, a link, the command line and the text need.
 
-    slug is the ruleset that declares it; chapter and examples are those of the ruleset that was asked for it, which may be a layer.
+    slug: the ruleset that declares the question. chapter, examples: those of the ruleset that was asked for the question,
+    which can be a layer.
     """
 
     slug: str
@@ -57,7 +59,7 @@ class Spec:
         return declarations(package_of(self.function)).simulations.get((self.slug, self.name))
 
     def bound(self, ruleset: Ruleset) -> tuple[Input, ...]:
-        """The inputs with what they take from the ruleset (a table's rows, the unit) filled in."""
+        """Return the inputs with what they take from the ruleset (a table's rows, the unit)."""
         known = self._bound.get(ruleset.slug)
         if known is None or known[0] is not ruleset:
             known = ruleset, tuple(replace(one, kind=one.kind.bound_to(ruleset)) for one in self.inputs)
@@ -65,13 +67,14 @@ class Spec:
         return known[1]
 
     def kinds(self, ruleset: Ruleset) -> dict[str, Kind]:
-        """The kind of every input, by name, bound to the ruleset."""
+        """Return the kind of every input, by name, bound to the ruleset."""
         return {one.name: one.kind for one in self.bound(ruleset)}
 
     def listed(self, ruleset: Ruleset) -> tuple[Input, ...]:
-        """The inputs that it may ask for in this ruleset, bound to it.
+        """Return the inputs that the question can ask for in this ruleset, bound to it.
 
-        Not those with a single option left, nor those whose rule a layer has dropped, nor what is asked only where one of these is set.
+        Left out are inputs with a single option, inputs whose rule a layer has dropped, and inputs that are asked only if one
+        of these is set.
         """
         kinds = self.kinds(ruleset)
         sole = _sole(kinds)
@@ -96,9 +99,10 @@ class Spec:
         return {name: kind.first for name, kind in self.kinds(ruleset).items()}
 
     def visible(self, ruleset: Ruleset, values: Mapping[str, Any]) -> tuple[str, ...]:
-        """The names of the inputs that apply with these values; one that hangs on a hidden one is hidden too.
+        """Return the names of the inputs that apply with these values.
 
-        Where a table has a single row to choose, as in a layer that has dropped the others, there is nothing to ask.
+        An input that depends on a hidden input is hidden too. A choice with a single row of a table, as in a layer that has
+        dropped the other rows, is not asked.
         """
         kinds = self.kinds(ruleset)
         shown: list[str] = []
@@ -119,14 +123,17 @@ class Spec:
         return tuple(shown)
 
     def settle(self, ruleset: Ruleset, values: Mapping[str, Any]) -> dict[str, Any]:
-        """The values with every input that does not apply back at its default; AskError for one out of its domain."""
+        """Return the checked values, with every input that does not apply at its default.
+
+        Raises AskError if a value is outside its domain.
+        """
         kinds = self.kinds(ruleset)
         checked = {name: kind.check(values[name]) for name, kind in kinds.items()}
         shown = self.visible(ruleset, checked)
         return {name: checked[name] if name in shown else kind.first for name, kind in kinds.items()}
 
     def address(self, ruleset: Ruleset, values: Mapping[str, Any], readings: Mapping[str, str]) -> Address:
-        """The address that spells out every input that applies, and the readings."""
+        """Return the address that states every input that applies, and the readings."""
         kinds = self.kinds(ruleset)
         inputs = {name: kinds[name].format(values[name]) for name in self.visible(ruleset, values)}
         return Address(ruleset.short, self.name, inputs, dict(readings))
@@ -144,17 +151,20 @@ _by_package: dict[str, Declarations] = {}
 
 
 def declarations(package: str) -> Declarations:
-    """The declarations of a package; Python imports its modules once, however many libraries read them."""
+    """Return the declarations of a package.
+
+    Python imports a package's modules once, however many libraries read them.
+    """
     return _by_package.setdefault(package, Declarations())
 
 
 def package_of(function: Callable[..., Any]) -> str:
-    """The package of rulesets that a function's module belongs to, above ruleset, chapter and file."""
+    """Return the package of rulesets that a function belongs to: above ruleset, chapter and file."""
     return function.__module__.rsplit(".", 3)[0]
 
 
 def _sole(kinds: Mapping[str, Kind]) -> frozenset[str]:
-    """The choices of which a table has a single row: there is nothing to ask."""
+    """Return the names of the choices whose table has a single row, so that nothing is asked."""
     return frozenset(
         name for name, kind in kinds.items() if type(kind) is Choice and kind.table and len(kind.options) == 1
     )

@@ -1,7 +1,9 @@
-"""What is on a chapter's page, in order? Text, and places for plates, in parts that fold; plus the page's own contents.
+"""The content of a chapter's page in order: text, places for plates, table of contents.
 
-Rendering a chapter costs some tens of milliseconds, so each is kept until its notebook changes; the site leaves it to
-the processes that work out answers, see site/workers/pool.py.
+The text and the places for plates are in parts that fold.
+
+Rendering a chapter takes some tens of milliseconds, so each rendered chapter is cached until its notebook changes.
+The site leaves the rendering to the processes that compute answers, see site/workers/pool.py.
 """
 
 from __future__ import annotations
@@ -29,9 +31,10 @@ from drillbook_widgets.pages.content.static_answer import Still, plate_address, 
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """One cell on the page: its text as HTML, or its plate, or neither (a cell that only prepares).
+    """One cell of the page: its text as HTML, or its plate, or neither.
 
-    A plate has an address, and may name the picture that is shown first and the ruleset that answers beside it.
+    A cell with neither only prepares something. A plate has an address, and may name the picture to show first and the
+    ruleset that answers beside it.
     """
 
     cell: str
@@ -67,7 +70,7 @@ class ChapterText:
 
 
 def read(chapter: CatalogueChapter) -> ChapterText:
-    """The chapter as it stands on disk now."""
+    """Return the chapter as it is on disk now."""
     return _read(chapter, chapter.notebook.stat().st_mtime_ns)
 
 
@@ -101,7 +104,7 @@ def _sides(chapter: CatalogueChapter, asked: tuple[str, ...]) -> Iterator[tuple[
 
 
 def questions_on(chapter: CatalogueChapter) -> tuple[str, ...]:
-    """The questions that have a plate in a chapter, in order; for this its text is not made."""
+    """Return the questions that have a plate in a chapter, in order, without rendering its text."""
     return _questions_on(chapter, chapter.notebook.stat().st_mtime_ns)
 
 
@@ -136,7 +139,10 @@ def _read(chapter: CatalogueChapter, changed: int) -> ChapterText:
 
 
 def _parts(blocks: list[Block]) -> tuple[tuple[Block, ...], ...]:
-    """The cells by section: a cell that begins with a heading begins a part."""
+    """Return the cells grouped into parts; a cell that begins with a heading starts a part.
+
+    The heading is one of level 2.
+    """
     parts: list[list[Block]] = [[]]
     for block in blocks:
         if block.html.startswith("<h2"):

@@ -1,8 +1,8 @@
-"""What a process that works out answers does of a search: it keeps the words of each ruleset, and looks them up.
+"""The search within an answering process: the words of each ruleset and their lookup.
 
-The words of a ruleset are gathered when the site is warm, or by the first search that needs them, and anew when one of its
-notebooks or a file of rules changes. That takes a moment for each: a search that finds too much of it still to be done says so
-and is asked again.
+The words of a ruleset are collected when the site is warm or by the first search that needs them, and collected again
+if one of the ruleset's notebooks or a rules file changes. Collecting takes a moment per ruleset. A search that still
+has too much to collect says so, and the page asks again.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ LOOK_SECONDS = 2.0
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """What may be found: the chapters that can be read, with the times at which their notebooks were last changed."""
+    """The content that a search may find: readable chapters with their notebooks' change times."""
 
     chapters: tuple[tuple[str, int], ...]
 
@@ -55,15 +55,20 @@ class Gathered:
 
 @remembered()
 def gathered_words() -> Gathered:
-    """The words of this process; as all that functions remember they are forgotten where the files of rules have changed."""
+    """Return the collected words of this process.
+
+    The words are cached; as with every cached function, they are forgotten when the rules files have changed.
+    """
     return Gathered()
 
 
 def gather_search_words(
     wanted: Wanted, seconds: float = GATHER_SECONDS, forms: Mapping[str, Sequence[Form]] = EMPTY
 ) -> bool:
-    """Gather the words of the rulesets whose are not there yet, one at least; False where some are still missing. forms: those of
-    questions, by rulesets, where they are kept.
+    """Collect the words of the rulesets that lack them, and return whether all are done.
+
+    At least one ruleset is collected. seconds: the processor time after which no further ruleset is begun. forms: the
+    stored forms of questions by ruleset, if there are any.
     """
     there, began, one = gathered_words(), time.process_time(), False
     for short in wanted.shorts:
@@ -87,14 +92,17 @@ def search_hits(
     seconds: float = GATHER_SECONDS,
     forms: Mapping[str, Sequence[Form]] = EMPTY,
 ) -> list[Hit] | None:
-    """The hits of a search in one ruleset, or in all where it is empty; None where the words are still being gathered."""
+    """Return the hits of a search, or None while the words are still being collected.
+
+    ruleset: the ruleset to search, or empty for all rulesets. forms: as for `gather_search_words`.
+    """
     if not gather_search_words(wanted, seconds, forms):
         return None
     return gathered_words().finder.search(text, ruleset or None, MOST_HITS)
 
 
 def hits_told(hits: Iterable[Hit]) -> list[dict[str, Any]]:
-    """Hits as a page is told them."""
+    """Return hits as data for a page."""
     return [
         {**hit.data(), "chapter": hit.chapter, "says": KINDS[hit.kind], "rulings": " ".join(hit.rulings)}
         for hit in hits

@@ -1,4 +1,7 @@
-"""What is handed on of the book for a discussion, and what would a text say by other house rules? Worked out where it is asked for."""
+"""The pieces of the book for a discussion, and the effect of house rules on a text.
+
+Both are computed in the process that is asked for them.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +22,10 @@ NO_PIECE = "There is nothing of that name to hand on."
 
 
 def handed_on(short: str, query: str) -> dict[str, str] | None:
-    """A rule, a row of its table, a ruling (`of=ID&row=N`) or house rules (`ruling.NAME=B`) in every form; None where there is none."""
+    """Return a piece of the book in every format, or None if there is no such piece.
+
+    The piece is a rule, a row of its table, a ruling (`of=ID&row=N`) or a set of house rules (`ruling.NAME=B`).
+    """
     try:
         wanted = decode(f"{short}/{REGISTER}?{query}")
         ruleset = library().find(short)
@@ -34,10 +40,14 @@ def handed_on(short: str, query: str) -> dict[str, str] | None:
 
 
 def house_told(short: str, slug: str, query: str) -> tuple[dict[str, Any], tuple[tuple[str, str], ...]]:
-    """What house rules change in the sentences of a chapter, and the house rules by name; AskError where they are not understood.
+    """Return the effect of house rules on a chapter's sentences, and the house rules by name.
 
-    rulings: the house rules by the id of their rulings, in words. asked: what is answered otherwise at the table: the question, what to
-    say beside it, the ruling's id. settled: sentences about house rules that can no longer be chosen. answers: to be filled.
+    The first value is a dict with these entries. rulings: by ruling id, the reading's letter, its words and the ruling's
+    question. asked: the questions at the table that get another answer, each with the remark to show beside it and the
+    ruling's id. settled: sentences about house rules that can no longer be chosen. answers: empty, for the caller to
+    fill.
+
+    Raises AskError if the house rules are not understood.
     """
     wanted = decode(f"{short}/{REGISTER}?{query}")
     ruleset = library().find(short)
@@ -56,7 +66,10 @@ def house_told(short: str, slug: str, query: str) -> tuple[dict[str, Any], tuple
 
 
 def rule_forms(short: str, identity: str, row: int) -> dict[str, str] | None:
-    """A rule, a row of its table (counted from 0, -1 for none) or a ruling in every form; None where there is none."""
+    """Return a rule, a row of its table or a ruling in every format, or None if there is none.
+
+    row: the number of the row, counted from 0; -1 for no row.
+    """
     ruleset = library().find(short)
     if ".ruling." in identity:
         ruling = ruleset.ruling_if_any(identity)
@@ -84,7 +97,10 @@ def _usual(address: str) -> Answer | None:
 
 
 def differing(addresses: Iterable[str], readings: tuple[tuple[str, str], ...]) -> dict[str, str]:
-    """The answers of a text that these readings change: the headline by the address as it stands in the page."""
+    """Return the answers of a text that these readings change, as headlines by address.
+
+    The address is the one that the page contains.
+    """
     found = {}
     for address in dict.fromkeys(addresses):
         usual = _usual(address)

@@ -1,4 +1,4 @@
-"""Storming a building, section 11.1: the men of a side, their dice, and what the hits leave of them."""
+"""Storming a building, section 11.1: the men of a side, their dice, and the effect of hits."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -19,7 +19,10 @@ SIDES = {ATTACKERS: "Attackers", DEFENDERS: "Defenders"}
 
 
 class Group(NamedTuple):
-    """Men of one class as a form names them: how many, how many of them are down, and whether and how well they lead."""
+    """Men of one class in a form: their number, how many are down, and whether they lead.
+
+    leadership is how well they lead.
+    """
 
     men: int
     troops: str
@@ -28,12 +31,15 @@ class Group(NamedTuple):
     leadership: int = 0
 
     def told(self, r: Reader) -> str:
-        """What they are called."""
+        """Return the name of the group: its class, and that it leads if it does."""
         return f"{name_of(r, self.troops)}{' leading' if self.leads else ''}"
 
 
 class Kind(NamedTuple):
-    """Some men alike: their dice each, their chance to save a hit, to rally alone and beside a leader, and if they lead."""
+    """Men who are alike: their dice each, their chances to save and to rally, and if they lead.
+
+    saves is the chance to save one hit. rallies holds the chance to rally alone and the chance beside a leader.
+    """
 
     melee: int
     saves: Fraction
@@ -70,13 +76,16 @@ class Weights(NamedTuple):
     under: int
 
     def chances(self) -> dict[Side, Fraction]:
-        """The same as probabilities."""
+        """Return the weights as probabilities."""
         return {side: Fraction(part, self.under) for side, part in self.parts}
 
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """The numbers and readings of a side in the fight for a building: what its dice hit on, and how hits on it fall."""
+    """The numbers and readings of a side in the fight for a building.
+
+    hits is the chance that one of its dice hits. The other fields say how its dice count and how hits on it fall.
+    """
 
     hits: Fraction
     printed_dice: bool = False
@@ -84,18 +93,21 @@ class Rules:
     down_first: bool = True
 
     def dice_each(self, melee: int, down: int) -> int:
-        """The dice of one man who throws, where so many of his side are down."""
+        """Return the dice of one man who throws, if `down` men of his side are down."""
         return max(0, melee - down) if self.printed_dice else melee
 
     def dice(self, melees: Sequence[int], side: Side) -> int:
-        """How many dice a side throws: all of its men as the example prints it, else those who are up."""
+        """Return how many dice a side throws.
+
+        All of its men throw if the ruling follows the printed example; otherwise only those who are up.
+        """
         down = sum(men.down for men in side)
         throwing = [men.all if self.printed_dice else men.up for men in side]
         return sum(men * self.dice_each(melee, down) for men, melee in zip(throwing, melees, strict=True))
 
 
 def chance_to_hit(r: Reader, side: str) -> Fraction:
-    """The chance that one die of this side hits."""
+    """Return the chance that one die of this side hits."""
     return r.dice("close-combat.storm-dice").at_least(r.int(hit_rule(side)))
 
 
@@ -110,7 +122,7 @@ def rules_of(r: Reader, side: str) -> Rules:
 
 
 def hit_rule(side: str) -> str:
-    """The rule that says what a die of this side hits on."""
+    """Return the rule that states what a die of this side hits on."""
     return f"close-combat.storm-{'attacker' if side == ATTACKERS else 'defender'}"
 
 
@@ -125,7 +137,10 @@ def protected(r: Reader, side: str) -> bool:
 
 
 def force_of(r: Reader, side: str, groups: Sequence[Group], *, tested: bool = False) -> Force:
-    """One side's men as kinds and numbers; tested: with their chances to rally, alone and while a leader lives beside them."""
+    """Return the men of one side as kinds and numbers.
+
+    tested: include their chances to rally, alone and while a leader beside them is alive.
+    """
     best = max(group.leadership for group in groups)
     behind = protected(r, side)
     kinds = []
@@ -140,12 +155,18 @@ def force_of(r: Reader, side: str, groups: Sequence[Group], *, tested: bool = Fa
 
 
 def help_for(r: Reader, group: Group, best: int) -> int:
-    """The leadership that helps these men to rally: a leader may not help himself where the ruling says so."""
+    """Return the leadership that helps these men to rally.
+
+    A leader may not help himself if the ruling says so.
+    """
     return 0 if group.leads and r.holds("supp-leader-self", "another-leader") else best
 
 
 def taken(men: int, hits: int, spread: bool) -> list[int]:
-    """How many hits each man takes, those first whom their owner names first."""
+    """Return how many hits each man takes, in the order in which their owner names them.
+
+    If the hits spread, each man takes one before anybody takes a second; otherwise the first man takes all of them.
+    """
     if not men:
         return []
     if not spread:
@@ -155,7 +176,10 @@ def taken(men: int, hits: int, spread: bool) -> list[int]:
 
 
 def struck(force: Force, hits: int, rules: Rules) -> Weights:
-    """What so many hits leave of a side: the dead are gone, whoever has saved is down."""
+    """Return the weights of what a number of hits leaves of a side.
+
+    The dead are gone, and men who have saved are down.
+    """
     shares = taken(count(force.men), hits, rules.spread)
     under = lcm(*(kind.saves.denominator for kind in force.kinds))
     result: list[tuple[Side, int]] = [((), 1)]
@@ -171,7 +195,10 @@ def struck(force: Force, hits: int, rules: Rules) -> Weights:
 
 @remembered(maxsize=5_000)
 def _alike(men: Men, shares: tuple[int, ...], good: int, under: int, down_first: bool) -> tuple[tuple[Men, int], ...]:
-    """What is left of some men alike, of whom each takes his share of the hits, the first shares being the greatest."""
+    """Return what is left of some men of one kind, each with a share of the hits, with weights.
+
+    shares are in descending order. good over under is the chance to save one hit.
+    """
     spared = shares.count(0)
     standing = min(spared, men.up) if down_first else max(0, spared - men.down)
     result = {0: 1}
@@ -190,12 +217,12 @@ def count(side: Side) -> int:
 
 
 def tell_to_hit(r: Reader, w: Working, side: str, whose: str) -> None:
-    """The chance that one die of this side hits, as a step."""
+    """Add the step with the chance that one die of this side hits."""
     words = f"chance that a die of {whose} shows {r.int(hit_rule(side))} or more"
     w.then(words, chance_to_hit(r, side), hit_rule(side))
 
 
 def hostage_save(r: Reader, special: bool) -> Cited:
-    """The chance that a hostage makes one save, and the rule for his number."""
+    """Return the chance that a hostage makes one save, with the rule that gives the number."""
     rule = "close-combat.hostage-save-sf" if special else "close-combat.hostage-save"
     return Cited(r.dice("casualties.save-per-hit").at_least(r.int(rule)), r.cite(rule))

@@ -1,12 +1,13 @@
-"""The fight for a building over several rounds, exactly: every throw of either side, every save, every test.
+"""The exact fight for a building over several rounds: every throw, save and test.
 
-No chapter of its own. Whatever may become of a side is a whole number over one denominator, and a side is known by its
-place in the list of all its states. What may become of the defenders is packed into one long number, a slot for each of
-their states, so that a single product weighs them all.
+This module is not a chapter of its own. Each possible outcome of a side is a whole number over one denominator, and
+a state of a side is known by its index in the list of all its states. The possible outcomes of the defenders are
+packed into one long number, with a slot for each of their states, so that a single product weighs all of them.
 
-A side's dice tell on the other only by the number of hits, and a side's own state only by the number of its dice. So a
-round never goes through pairs of states: it takes the attackers together who throw as many dice and are hit as often,
-then the defenders likewise, and joins the two by the chances of so many hits from so many dice.
+A side's dice affect the other side only by the number of hits, and a side's own state affects the round only by the
+number of its dice. So a round never goes through pairs of states. The round groups the attackers that throw equally
+many dice and take equally many hits, then the defenders likewise, and joins the two groups by the chances of each
+number of hits from each number of dice.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -53,25 +54,37 @@ class Party:
         self._met, self.somebody = cache(self._told_apart), cache(self._lived)
 
     def _hit(self, place: int, hits: int) -> tuple[tuple[int, int], ...]:
-        """The states after so many hits, before the tests, each with its weight over `saves` to the power of the hits."""
+        """Return the states after that number of hits, before the tests, each with its weight.
+
+        The weights are over `saves` to the power of the hits.
+        """
         if self._rules.spread and hits >= self.men[place] and place != self.upright[place]:
             return self.hit(self.upright[place], hits)  # everybody is hit: whoever lives is down
         parts = struck(Force(self._kinds, self._sides[place]), hits, self._rules).parts
         return tuple((self._places[side], part) for side, part in parts)
 
     def _lived(self, place: int, hits: int) -> int:
-        """What it weighs, over `saves` to the power of the hits, that one of these men outlives so many hits."""
+        """Return the weight that at least one of these men survives that number of hits.
+
+        The weight is over `saves` to the power of the hits.
+        """
         spared = self._rules.spread and hits < self.men[place]
         return int(self.saves**hits) - (
             0 if spared else next((part for end, part in self.hit(place, hits) if end == NOBODY), 0)
         )
 
     def under(self, most: int, toll: Fraction = ONE) -> int:
-        """The denominator of what up to so many of the enemy's dice do, every hit weighing the toll."""
+        """Return the denominator for the results of up to most enemy dice.
+
+        Every hit weighs the toll.
+        """
         return int((self.faced.denominator * toll.denominator * self.saves) ** most)
 
     def _weighed(self, dice: int, most: int, toll: Fraction = ONE) -> tuple[int, ...]:
-        """For each number of hits what its states weigh where the enemy throws so many dice, over `under`."""
+        """Return, per number of hits, the factor of its states' weights for `dice` enemy dice.
+
+        The weights are over `under` of most dice. Every hit weighs the toll.
+        """
         good, faces = self.faced.as_integer_ratio()
         weighs, over = toll.as_integer_ratio()
         miss, spare = (faces - good) * over, (faces * over) ** (most - dice)
@@ -81,7 +94,10 @@ class Party:
         )
 
     def _rallied(self, place: int) -> tuple[tuple[int, int], ...]:
-        """The states after the suppression tests that open a round, each with its weight over `tests`."""
+        """Return the states after the suppression tests that open a round, each with its weight.
+
+        The weights are over `tests`.
+        """
         side = self._sides[place]
         led = any(men.all for kind, men in zip(self._kinds, side, strict=True) if kind.leads)
         ways: list[tuple[Side, int]] = [((), self.tests // self._tests ** sum(men.down for men in side))]
@@ -100,9 +116,9 @@ class Party:
         return tuple((self._places[way], part) for way, part in ways)
 
     def after(self, dice: int, toll: Fraction = ONE) -> dict[int, int]:
-        """The states after so many of the enemy's dice, thrown at all the men in their first state, and after the tests.
+        """Return the states after `dice` enemy dice at the starting men, and after the tests.
 
-        Over `under` of so many dice, times `tests`.
+        The weights are over `under` of `dice`, times `tests`. Every hit weighs the toll.
         """
         left = sums_by_key(
             (place, weight * part)
@@ -115,7 +131,10 @@ class Party:
         return lists_by_key((self.dice[place], (place, weight)) for place, weight in side.items())
 
     def by_dice_and_hits(self, side: Vector, most: int) -> dict[int, list[dict[int, int]]]:
-        """States after the hits and before the tests, by the dice that the side throws and the hits that it takes."""
+        """Return the states after the hits and before the tests, by dice thrown and hits taken.
+
+        The dice are those that the side itself throws; the hits run from 0 to most.
+        """
         return {
             dice: [
                 sums_by_key((end, weight * part) for place, weight in some for end, part in self.hit(place, hits))
@@ -125,7 +144,10 @@ class Party:
         }
 
     def met(self, side: Vector, most: int) -> dict[int, list[tuple[Vector, Vector]]]:
-        """The same, but those of whom everybody is hit are told apart as they were before, all of them up."""
+        """Return the same as by_dice_and_hits, but with the states in which everybody is hit apart.
+
+        Those states are given as they were before the hits, with all their men up.
+        """
         by_dice = {dice: tuple(some) for dice, some in self.by_dice(side).items()}
         return {dice: [self._met(some, hits) for hits in range(most + 1)] for dice, some in by_dice.items()}
 
@@ -137,7 +159,10 @@ class Party:
         return after, sums_by_key((self.upright[place], weight) for place, weight in felled)
 
     def men_left(self, upright: int, most: int, slots: Slots) -> list[int]:
-        """How many of some men, all of them up, are left after no hit, one hit and so on, packed by their number."""
+        """Return how many men are left after 0 to most hits, each packed by number of men.
+
+        upright is the state before the hits, with all men up.
+        """
         return [
             slots.put((self.men[place], part) for place, part in self.hit(upright, hits)) for hits in range(most + 1)
         ]
@@ -145,15 +170,16 @@ class Party:
 
 @remembered(maxsize=16)
 def party(force: Force, own: Rules, faced: Fraction) -> Party:
-    """The side, remembered with all that has been found out about it."""
+    """Return the Party of a side from a cache, with all that it has already computed."""
     return Party(force, own, faced)
 
 
 class Standing(NamedTuple):
-    """How the fight may stand, over one denominator.
+    """The possible states of the fight, over one denominator.
 
-    Open fights are told by pairs, what the attackers may be and what the defenders may be whichever the attackers are;
-    after the first round a single pair tells them all. Fights that are over are told by the men left.
+    Open fights are pairs: the possible states of the attackers, and those of the defenders, which are the same for each
+    of these attackers. After the first round a single pair holds all of them. Fights that are over are given by the men
+    left.
     """
 
     open: Sequence[tuple[Vector, Vector]]
@@ -162,7 +188,10 @@ class Standing(NamedTuple):
 
 
 class Stage(NamedTuple):
-    """What is told of the fight after a round: the men left on both sides, and the dice of the round to come."""
+    """The result of the fight after a round: the men left on both sides, and the next dice.
+
+    attack_dice and defend_dice are the mean numbers of dice in the round to come.
+    """
 
     men: Mapping[tuple[int, int], Fraction]
     attack_dice: Fraction
@@ -182,7 +211,7 @@ class Assault:
         self._sides = party(attackers, attack, defend.hits), party(defenders, defend, attack.hits)
 
     def rounds(self, number: int) -> list[Stage]:
-        """How the fight stands at the start and after each round."""
+        """Return the stage of the fight at the start and after each round."""
         own, other = self._sides
         now = _start(own, other)
         told = [_stage(now, own, other)]
@@ -193,7 +222,10 @@ class Assault:
         return told
 
     def spared(self, number: int, toll: Fraction) -> list[Fraction]:
-        """What is left, at the start and after each round, of one whom every hit of the attackers spares with `toll`."""
+        """Return the chance that a person is alive at the start and after each round of the fight.
+
+        Every hit of the attackers spares that person with the chance `toll`.
+        """
         own, other = self._sides
         spares = 1 - self._hits * (1 - toll)
         start = now = _start(own, other)
@@ -211,7 +243,10 @@ def _start(own: Party, other: Party) -> Standing:
 
 
 def _opened(start: Standing, own: Party, other: Party, toll: Fraction = ONE) -> Standing:
-    """The first round with the tests after it: neither side's losses tell anything of the other's."""
+    """Return the state after the first round and its tests.
+
+    In this round the losses of either side are independent of the other side's losses.
+    """
     most, least = own.dice[own.start], other.dice[other.start]
     mine, theirs = own.after(least), other.after(most, toll)
     over = sums_by_key(
@@ -228,9 +263,10 @@ def _opened(start: Standing, own: Party, other: Party, toll: Fraction = ONE) -> 
 
 
 def _taken(now: Standing, own: Party, other: Party, toll: Fraction, spares: Fraction) -> Fraction:
-    """What the round after the next takes of one whom each of the attackers' dice spares with `spares`, every hit weighing the toll.
+    """Return the chance that a person is lost in the round after the next.
 
-    Of the attackers only the number of their dice then matters, and of the defenders whether one is left.
+    Each of the attackers' dice spares the person with the chance `spares`, and every hit weighs the toll. In that round
+    only the number of the attackers' dice and whether any defender is left matter.
     """
     most, least = _most_dice(now, own, other)
     kept, over = spares.as_integer_ratio()
@@ -299,9 +335,9 @@ def _fought(now: Standing, own: Party, other: Party, toll: Fraction = ONE) -> St
 def _steadied(
     joined: Vector, over: dict[tuple[int, int], int], under: int, own: Party, other: Party, slots: Slots
 ) -> Standing:
-    """The round's end: the fights that are over are set apart, and in the others both sides make their tests.
+    """Return the state at the round's end: finished fights apart, the others after their tests.
 
-    joined: by the attackers' states, what the defenders may be.
+    joined: for each state of the attackers, the packed weights of the defenders' states.
     """
     tests = own.tests * other.tests
     still: dict[int, int] = {}
@@ -323,13 +359,13 @@ def _after_tests(side: Vector, other: Party) -> dict[int, int]:
 
 
 def _most_dice(now: Standing, own: Party, other: Party) -> tuple[int, int]:
-    """The most dice that the attackers, and the defenders, may throw in the round to come."""
+    """Return the most dice that the attackers and the defenders may throw in the next round."""
     most = max((own.dice[place] for mine, _ in now.open for place in mine), default=0)
     return most, max((other.dice[place] for _, theirs in now.open for place in theirs), default=0)
 
 
 def _ended(now: Standing, own: Party, other: Party) -> Standing:
-    """The last round: only the men left are told."""
+    """Return the state after the last round, in which only the men left are recorded."""
     most, least = _most_dice(now, own, other)
     scale = own.under(least) * other.under(most)
     slots = Slots.holding(max(other.men) + 1, now.under * scale)
@@ -358,7 +394,7 @@ def _ended(now: Standing, own: Party, other: Party) -> Standing:
 
 
 def _stage(now: Standing, own: Party, other: Party) -> Stage:
-    """What is told of the fight as it stands."""
+    """Return the stage that describes the fight in its present state."""
     standing = dict(now.over)
     attack = defend = 0
     for mine, theirs in now.open:

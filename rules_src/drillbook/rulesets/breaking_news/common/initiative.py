@@ -1,4 +1,7 @@
-"""The throw for Initiative, section 5.0: what each side adds to its dice, and who comes out of a tie as Active Player."""
+"""The throw for Initiative, section 5.0: what each side adds, and who wins a tie.
+
+The winner is the Active Player.
+"""
 
 from dataclasses import dataclass
 from fractions import Fraction
@@ -22,14 +25,17 @@ TheirLead = Annotated[int, Count(0, 4, default=1, label="His leadership")]
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """What is known of the turns so far: the present run of wins (below 0 the enemy's), and all the wins of each side."""
+    """The record of the turns so far: the present run of wins, and all the wins of each side.
+
+    run is below 0 if it is the enemy's.
+    """
 
     run: int = 0
     mine: int = 0
     theirs: int = 0
 
     def won_by(self, me: bool) -> "Record":
-        """The record after one more turn."""
+        """Return the record after one more turn."""
         if me:
             return Record(max(self.run, 0) + 1, self.mine + 1, self.theirs)
         return Record(min(self.run, 0) - 1, self.mine, self.theirs + 1)
@@ -37,7 +43,7 @@ class Record:
 
 @dataclass(frozen=True, slots=True)
 class Throw:
-    """The chances of one throw: my total is higher, equal, lower; and the chance that I am active once a tie is settled."""
+    """The chances of one throw: my total is higher, equal or lower; and to be active on a tie."""
 
     win: Fraction
     tie: Fraction
@@ -51,33 +57,42 @@ class Throw:
 
 
 def figure_of(r: Reader, troops: str) -> Cited:
-    """What a class adds to the throw; nothing where the table's column is taken to be about morale alone."""
+    """Return what a class adds to the throw.
+
+    It adds 0 if the ruling takes the table's column to be about morale alone.
+    """
     r.cite("movement.initiative-quality")
     figure = r.cell("classes", troops, "initiative")
     return Cited(0, figure.rule) if r.holds("initiative-morale-column", "morale-only") else figure
 
 
 def morale_dice(r: Reader, troops: str) -> Cited:
-    """The dice of a morale test that the same figure gives."""
+    """Return the dice of a morale test that the initiative figure of a class gives."""
     return r.cell("classes", troops, "initiative")
 
 
 def leadership_of(r: Reader, leadership: int, out: bool, deputy: int) -> int:
-    """The leadership that counts: the commander's, or by the ruling his deputy's once he is out."""
+    """Return the leadership that counts.
+
+    This is the commander's. When he is out it is, by the ruling, his deputy's or 0.
+    """
     if not out:
         return leadership
     return deputy if r.holds("leader-killed", "next-in-rank") else 0
 
 
 def penalties(r: Reader, record: Record) -> tuple[int, int]:
-    """For how many wins each side pays: those of its present run, or by the ruling all of the game."""
+    """Return for how many wins each side pays, my side first.
+
+    These are the wins of the present run or, by the other reading, all wins of the game.
+    """
     if r.holds("initiative-streak", "present-run"):
         return max(record.run, 0), max(-record.run, 0)
     return record.mine, record.theirs
 
 
 def add_up(r: Reader, w: Working, side: str, troops: str, leadership: int, wins: int, ambush: bool) -> int:
-    """What a side adds to its dice, with the steps."""
+    """Return what a side adds to its dice, and add the steps to it."""
     low, price = r.int("movement.initiative-leader", "low"), r.int("movement.initiative-penalty")
     w.then(f"{side}: the figure of {name_of(r, troops)}", figure_of(r, troops))
     if leadership >= low:
@@ -92,7 +107,7 @@ def add_up(r: Reader, w: Working, side: str, troops: str, leadership: int, wins:
 
 
 def throw(r: Reader, ahead: int, record: Record) -> Throw:
-    """The chances of a throw in which I am so many ahead before the dice."""
+    """Return the chances of a throw in which my side is ahead by `ahead` before the dice."""
     margin = _margin(r.text("movement.initiative-dice"))
     win, tie, lose = margin.at_least(1 - ahead), margin[-ahead], margin.at_most(-ahead - 1)
     return Throw(win, tie, lose, _after_tie(r, record, win, lose))
@@ -111,12 +126,18 @@ def _after_tie(r: Reader, record: Record, win: Fraction, lose: Fraction) -> Frac
 
 
 def throws_again(r: Reader, record: Record) -> bool:
-    """Whether a tie is thrown again: always, or by the other reading only while nobody has been the Reacting Player yet."""
+    """Return whether a tie is thrown again.
+
+    By one reading this is always so; by the other only while nobody has been the Reacting Player yet.
+    """
     return r.holds("initiative-tie", "thrown-again") or not record.run
 
 
 def roll_winners(r: Reader, dice: Thrower, ahead: Any, run: Any) -> tuple[Any, Any]:
-    """Rolls the throw for arrays of leads and runs: whether I become active, and whether a tie came first."""
+    """Throw for Initiative for arrays of leads and runs; return who is active, and the ties.
+
+    The first array states whether my side becomes active, the second whether a tie came first.
+    """
     what, count = r.text("movement.initiative-dice"), len(ahead)
     margin = dice.roll(what, count) - dice.roll(what, count) + ahead
     tied = margin == 0
@@ -130,7 +151,7 @@ def roll_winners(r: Reader, dice: Thrower, ahead: Any, run: Any) -> tuple[Any, A
 
 
 def record_of(history: tuple[tuple[str], ...]) -> Record:
-    """The record of turns already won."""
+    """Return the record of the turns already won."""
     record = Record()
     for (winner,) in history:
         record = record.won_by(winner == MINE)

@@ -1,4 +1,7 @@
-"""Where a strike comes down and whom it covers: the throw of the shift, the direction its victim picks, the men under the card."""
+"""Where a strike comes down: its shift, the direction, and the men under the card.
+
+The player under the strike picks the direction.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -23,9 +26,9 @@ HOURS = ("twelve", "one", "two", "three", "four", "five", "six", "seven", "eight
 
 @dataclass(frozen=True, slots=True)
 class Fall:
-    """What comes down: how far it reaches, how far it is moved (by the whole throw or by up to it), and what its saves are for.
+    """What comes down: its reach, how far it is moved, and the cause of its saves.
 
-    rule is the one by which it strays.
+    whole states whether it is moved by the whole throw or by up to it. rule is the one by which it strays.
     """
 
     what: str
@@ -37,7 +40,10 @@ class Fall:
 
 
 def fall(r: Reader, w: Working, caller: str, need: int, base: Number) -> Fall:
-    """The card of Regulars' support or the bomb of the mortar bought as an extra, with its steps."""
+    """Return the fall of a card or of a mortar's bomb, and add its steps.
+
+    The card is that of Regulars' support, the bomb that of the mortar bought as an extra.
+    """
     what, rule = ("card", "support.template") if caller == REGULARS else ("template", "army.mortars-template")
     reach = r.formula(rule)()
     w.then(f"width of the {what}", rule)
@@ -82,7 +88,7 @@ def _lies_on(spot: Spot, place: Point, reach: Number) -> bool:
 
 
 class Man(NamedTuple):
-    """A man near the target, where he stands when it falls, and his save."""
+    """A man near the target, with his position when the strike falls, and his save."""
 
     person: Person
     save: Save
@@ -103,13 +109,13 @@ class Field:
     lost: dict[tuple[Spot, str], Fraction] = field(default_factory=dict)
 
     def under(self, spot: Spot) -> list[Man]:
-        """The men under the card at that spot."""
+        """Return the men under the card at that spot."""
         if spot not in self.known:
             self.known[spot] = [man for man in self.men if _lies_on(spot, man.person.place, self.fall.reach)]
         return self.known[spot]
 
     def covered(self, spot: Spot, side: str) -> list[Man]:
-        """The men of a side under the card there."""
+        """Return the men of a side under the card at that spot."""
         return [man for man in self.under(spot) if man.side == side]
 
     def losses(self, spot: Spot, side: str) -> Fraction:
@@ -124,9 +130,10 @@ class Field:
         return several(1 - man.save.chance for man in self.covered(spot, side))
 
     def pick(self, thrown: int, policy: str) -> Spot:
-        """Where the player under the strike puts a card that he moves by the throw (or by up to it, where that is allowed).
+        """Return the spot to which the player under the strike moves a card by the throw.
 
-        He goes in the direction given, or in that of the twelve which costs him least and, among those, the caller most.
+        If the ruling allows it, he may move the card by less. He goes in the direction given; with the policy "best" he
+        picks, of the twelve directions, the one that costs him least and, among those, costs the caller most.
         """
         ways = HOURS if policy == BEST else (policy,)
         steps = (thrown,) if self.fall.whole else range(thrown, -1, -1)

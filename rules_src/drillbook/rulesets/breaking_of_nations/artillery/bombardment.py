@@ -1,4 +1,4 @@
-"""Artillery: the preliminary bombardment, square by square, and what it does to the men in a trench."""
+"""Artillery: the preliminary bombardment, square by square, and the losses in a trench."""
 
 from dataclasses import dataclass
 from fractions import Fraction
@@ -19,9 +19,10 @@ from drillbook.rulesets.breaking_of_nations.common.shot_die import hit_chance, h
 
 @dataclass(frozen=True, slots=True)
 class Bombardment:
-    """Squares, phases, templates; how likely the place is hit; what the men lose to one template that lies there, and in all.
+    """The bombardment: squares, phases, templates, the chance of a hit, and the men lost.
 
-    Hit by the templates of its own square, that is: which squares lie next to it, and who stands there, is not asked.
+    casualties_under is the loss to one template that lies on the men, casualties the loss in total. Only the templates of
+    the place's own square count: the neighbouring squares, and who occupies them, are not part of the question.
     """
 
     squares: int
@@ -36,7 +37,7 @@ class Bombardment:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What the guns fire at one square: how often, with what under the template, against which number."""
+    """The fire at one square: phases, dice under the template, number needed, and chance."""
 
     phases: int
     needed: int
@@ -137,20 +138,23 @@ def _phases(r: Reader, w: Working, hours: int, phased: bool) -> int:
 
 
 def _reach(r: Reader) -> Number:
-    """The template's radius in half inches."""
+    """Return the radius of the template in half inches."""
     size = r.num("artillery.prelim-template")
     return size if r.holds("prelim-template", "across") else size + size
 
 
 @remembered(maxsize=4096)
 def _share(marks: tuple[int, ...], along: Number, across: Number, reach: Number) -> Fraction:
-    """The share of the places of a template that cover a point; marks: where its middle may lie along an edge, in half inches."""
+    """Return the share of the positions of a template that cover a point.
+
+    marks are the positions that its middle may take along an edge. All lengths are in half inches.
+    """
     within = [(x - along) * (x - along) + (y - across) * (y - across) <= reach * reach for x in marks for y in marks]
     return Fraction(sum(within), len(within))
 
 
 def _covered(r: Reader, along: Number, across: Number) -> Fraction:
-    """The chance that one template covers a point of its square."""
+    """Return the chance that one template covers a point of its square; the point is in inches."""
     return _share(_marks(r), along + along, across + across, _reach(r))
 
 
@@ -178,7 +182,10 @@ def _losses(r: Reader, plan: Plan, covered: Fraction, men: int) -> Distribution[
 
 
 def _heat(r: Reader, phases: int, side: int, along: Number, across: Number) -> Grid:
-    """The chance for every inch of the square to lie under a template, the near edge at the bottom and the right at the right."""
+    """Return the grid of chances that each inch of the square lies under a template.
+
+    The near edge is at the bottom and the right edge at the right. side, along and across are in inches.
+    """
     inches = range(side + 1)
     columns, rows = [*reversed(inches)], [*reversed(inches)]
     marks, reach = _marks(r), _reach(r)

@@ -1,7 +1,7 @@
-"""Some men against one, round after round: who is struck, who is struck by mistake, and what is left of them.
+"""Some men against one, round after round: who is struck, also by mistake, and who is left.
 
-The men of the many-sided side stand round the lone man; each of them has the next one as his nearest comrade, and the lone man strikes
-at one and has another beside him.
+The men of the larger side are around the lone man. Each of them has the next one as his nearest comrade. The lone man
+strikes at one of them and has another beside him.
 """
 
 from collections.abc import Sequence
@@ -36,10 +36,10 @@ class Fight(NamedTuple):
 
 @dataclass(frozen=True)
 class Melee:
-    """What a round depends on: the dice of both sides, what each pair of them does, whose turn it is, and what a stray blow does.
+    """What a round depends on: the dice of both sides, the effect of each pair, and the order.
 
-    against[own, other] is what one of the many's die does, replies[own, other] what the lone man's does; stray_many and stray_lone are the
-    chances that a stray blow hurts whom it lands on.
+    against[own, other] is what the die of one of the many does, replies[own, other] what the lone man's die does.
+    stray_many and stray_lone are the chances that a stray blow hurts the man it lands on. order states who rolls when.
     """
 
     many_die: Distribution[int]
@@ -63,9 +63,10 @@ class Melee:
         sides: tuple[str, str] = ("they", "he"),
         duel: bool = False,
     ) -> "Melee":
-        """Everything a fight of these men depends on; the steps to both scores go into `w`; sides: what both are called there.
+        """Return the melee of these men; the steps to both scores go into `w`.
 
-        duel: whether it is one man against one, where a stray blow finds nobody.
+        sides holds the names of both sides in the steps. duel states whether it is one man against one, so that a stray blow
+        finds nobody.
         """
         own = combat.blow(r, w, many, lone, None, side=sides[0])
         his = combat.blow(r, w, lone, many, None, side=sides[1])
@@ -95,13 +96,16 @@ class Melee:
         )
 
     def after(self, fight: Fight) -> Distribution[Fight]:
-        """The fight after one more round."""
+        """Return the distribution of the fight after one more round."""
         if fight.end is not None:
             return Distribution.sure(fight)
         return _at_once(self, fight.many) if self.order == "at-once" else self._in_turn(fight.many)
 
     def felled(self, reply: str, many: int) -> Fraction:
-        """Return the chance that the lone man's blow removes somebody: the man whom he fights, or the next one if it goes astray."""
+        """Return the chance that the lone man's blow removes somebody.
+
+        The man is the one that he fights, or the next one if the blow goes astray.
+        """
         if reply in (STRIKES, CRITICAL):
             return Fraction(1)
         return self.stray_lone if reply == ASTRAY and many > 1 else Fraction(0)
@@ -115,11 +119,17 @@ class Melee:
         return self.many_die.map(lambda own: self.against[own, his])
 
     def _in_turn(self, many: int) -> Distribution[Fight]:
-        """The many roll first; whoever of the two sides is still there then rolls, by the reading in force."""
+        """Return the distribution of the fight after the many and then the lone man have rolled.
+
+        The reading in force decides which of them still roll.
+        """
         return self._attack(many).then(lambda state: self._then(*state))
 
     def _attack(self, many: int) -> Distribution[tuple[int, bool, bool]]:
-        """How many are left, whether the lone man is, and whether he may strike back before he falls: the many's blows alone."""
+        """Return the distribution of the state after the blows of the many alone.
+
+        The state is the number of men left, whether the lone man is left, and whether he may strike back before he falls.
+        """
         each = self.many_die.combine(self.lone_die, lambda own, his: self.against[own, his])
         stray, strikes, critical = self.stray(each, many), each[STRIKES], each[CRITICAL]
         rests = 1 - stray, 1 - stray - critical, 1 - stray - critical - strikes
@@ -141,13 +151,19 @@ class Melee:
         return Distribution({Fight(many - 1, alive): falls, Fight(many, alive): 1 - falls})
 
     def after_his_turn(self, fight: Fight) -> Distribution[Fight]:
-        """The fight after one more round in which the lone man has attacked: where both do not roll at once, he rolls first."""
+        """Return the distribution of the fight after one more round in which the lone man attacked.
+
+        If both sides do not roll at once, he rolls first.
+        """
         if fight.end is not None:
             return Distribution.sure(fight)
         return _at_once(self, fight.many) if self.order == "at-once" else self._he_first(fight.many)
 
     def _he_first(self, many: int) -> Distribution[Fight]:
-        """He rolls; a man whom he wounds strikes back before he falls where the reading says so; then those who are left roll."""
+        """Return the distribution of the fight after the lone man and then the rest have rolled.
+
+        A man that he wounds strikes back before he falls, if the reading says so.
+        """
         his = self.lone_die.combine(self.many_die, lambda one, other: self.replies[one, other])
         critical, wounds = his[CRITICAL], his[STRIKES]
         strays = his[ASTRAY] * self.stray_lone if many > 1 else Fraction(0)
@@ -160,7 +176,10 @@ class Melee:
         return Distribution.weighted(ways).then(self._they_roll)
 
     def _last_blow(self, many: int) -> list[tuple[Fight, Fraction]]:
-        """What a wounded man of the many does before he falls: he strikes, or hits the comrade beside him, or nobody."""
+        """Return the ends of a wounded man's last blow, with their chances.
+
+        He strikes the lone man, hits the comrade beside him, or hits nobody.
+        """
         each = self.many_die.combine(self.lone_die, lambda own, his: self.against[own, his])
         strikes = each[STRIKES] + each[CRITICAL]
         strays = each[ASTRAY] * self.stray_many if many > 1 else Fraction(0)
@@ -169,13 +188,13 @@ class Melee:
         return [*ways, (Fight(left - 1, True), strays)] if left else ways
 
     def _they_roll(self, fight: Fight) -> Distribution[Fight]:
-        """The fight once those who are left of the many have rolled as well."""
+        """Return the distribution of the fight after the men left of the many have rolled as well."""
         if fight.end is not None:
             return Distribution.sure(fight)
         return self._attack(fight.many).map(lambda state: Fight(state[0], state[1]))
 
     def chain(self, many: int) -> Chain[Fight]:
-        """The fight to its end."""
+        """Return the fight to its end, as a Markov chain."""
         ends = [Fight(0, True), Fight(0, False), *(Fight(left, False) for left in range(1, many + 1))]
         return Chain(Fight(many, True), self.after, absorbing=ends)
 
@@ -188,7 +207,10 @@ class Melee:
 
 
 def _order(r: Reader, w: Working) -> str:
-    """Who rolls when; who strikes back before he falls does so as well where counter attacks belong to close combat."""
+    """Return the reading of who rolls when, and add the step for striking back.
+
+    A man who is struck but not killed outright strikes back before he falls if counter attacks belong to close combat.
+    """
     order: str = r.read_as("cc-simultaneous")
     strikes_back = order == "attackers-first" and r.has("ruling.counter-attack", "close-combat")
     if not (strikes_back and r.holds("counter-attack", "close-combat")):
@@ -227,11 +249,11 @@ def _at_once(melee: Melee, many: int) -> Distribution[Fight]:
 
 
 def _losses(blows: Sequence[tuple[Fraction, Fraction]], stays: Fraction = Fraction(1)) -> list[Fraction]:
-    """Return how likely it is, for each number of men, that so many fall by blows gone astray.
+    """Return the chance of each number of men who fall by blows gone astray.
 
-    blows: for each blow the chance that it removes nobody and the chance that it removes the next man, so that no two of them remove the
-    same one; where chances of other ends are left out, the result adds up to that much less.
-    stays: the chance that the lone man does not remove the man to whom the last of these blows goes astray.
+    blows holds for each blow the chance that it removes nobody and the chance that it removes the next man, so that no
+    two of them remove the same one. If the chances of other ends are left out, the result adds up to that much less.
+    stays is the chance that the lone man does not remove the man that the last of these blows hits by mistake.
     """
     chances = [Fraction(1)]
     *others, (rest, stray) = blows

@@ -1,7 +1,8 @@
-"""The nerve of a unit under fire: how triggers raise its GL and what its tests make of that, drawn up once for a whole fight.
+"""The nerve of a unit under fire: how triggers raise its GL and what its tests make of it.
 
-Most readings of the rules of glory speak of events that fire never brings. Two tables of nerves are equal where fire moves both alike,
-so that a fight is worked out only once for all the readings that make no odds to it.
+The tables are drawn up once for a whole fight. Most readings of the rules of glory concern events that fire never
+brings. Two tables of nerves are equal if fire moves both alike, so that a fight is worked out only once for all the
+readings that make no difference to it.
 """
 
 from __future__ import annotations
@@ -21,7 +22,10 @@ class Nerve(NamedTuple):
 
 
 class Facts(NamedTuple):
-    """What fire does to a unit: at half strength, pinned, its leader just fallen; and the lasting ones of these before."""
+    """The effects of fire on a unit: half strength, pinned, its leader fallen.
+
+    was_half and was_pinned are the lasting effects that held before.
+    """
 
     half: bool
     pins: bool
@@ -35,7 +39,7 @@ Tested = tuple[tuple[tuple[Nerve | None, int], ...], int]
 
 
 class Nerves:
-    """Every nerve that a unit of one grade can come to within some turns of fire, and what becomes of each."""
+    """The nerves that a unit of one grade can reach within some turns of fire, and their ends."""
 
     def __init__(self, morale: Morale, turns: int) -> None:
         self.morale = morale
@@ -67,7 +71,10 @@ class Nerves:
         return len(self.morale.counted([name for name, true in now if true], [name for name, true in then if true]))
 
     def _turn(self, begun: set[Nerve]) -> set[Nerve]:
-        """The nerves in which a turn may leave a unit that begins it in one of those; its tables are drawn up on the way."""
+        """Return the nerves in which a turn may leave a unit, drawing up their tables.
+
+        begun holds the nerves in which the unit may begin the turn.
+        """
         counts, met = set(self.triggers.values()), set(begun)
         for _ in ("answers to its own fire", "the enemy's fire"):
             shaken = {(one, count): self._shaken(one, count) for one in met for count in counts}
@@ -82,9 +89,10 @@ class Nerves:
         return _left(self.tested)
 
     def _shaken(self, nerve: Nerve, count: int) -> Nerve | None:
-        """A nerve after so many triggers; none where the unit panics at once.
+        """Return the nerve after so many triggers, or None if the unit panics at once.
 
-        At the threshold of panic stands only a unit that may roll before it breaks: further triggers do not take that roll from it.
+        A unit at the threshold of panic is one that may roll before it breaks: further triggers do not take that roll from
+        it.
         """
         m, gl = self.morale, self.morale.raised(nerve.gl, count)
         if gl >= m.panic > nerve.gl and not m.spared(nerve.gl):
@@ -95,7 +103,10 @@ class Nerves:
         return Nerve(gl, pending)
 
     def _tested(self, nerve: Nerve, *, apart: bool = False, left: int = 0) -> Tested:
-        """What the tests for its triggers, or those at one time of two, leave of a nerve; left: the triggers still to test for."""
+        """Return what the tests for its triggers, or those at one time of two, leave of a nerve.
+
+        left is the number of triggers still to test for.
+        """
         m, (gl, pending) = self.morale, nerve
         if not pending:
             return ((nerve, 1),), 1

@@ -40,7 +40,12 @@ def splits(r: Reader, salvo: Salvo, targets: int) -> int:
 
 @remembered(maxsize=256)
 def _plan(options: Options, shots: int, free: Free) -> tuple[Laid, ...]:
-    """Choose what is worth most of so many shots, with so many of each bonus; of equals the one that comes first."""
+    """Choose what to lay on each target so that the total worth is greatest.
+
+    options: what may be laid on each target, with its worth; shots: how many there are;
+    free: how many bonuses of each kind there are.
+    Of equal choices the first is taken (dynamic programming over the targets).
+    """
     scale = lcm(*(worth.denominator for target in options for _, worth in target))
     every = list(product(range(shots + 1), product(*(range(most + 1) for most in free))))
     table: Table = dict.fromkeys(every, 0)
@@ -96,9 +101,10 @@ def laid_best(r: Reader, salvo: Salvo, targets: Sequence[Target], shots: Sequenc
 
 
 def best(r: Reader, salvo: Salvo, targets: Sequence[Target]) -> dict[str, Split]:
-    """Find the split that does most, by what is wanted, and what it does; of equals the one that does more of the other.
+    """Return the best split for each aim, with its average effect.
 
-    No shot is wasted, but where half of the shots that are laid is the most on one target and others have to be laid beside it.
+    Of equal splits the one that does more for the other aim is taken. No shot is wasted, with one exception:
+    if one target may have at most half of the shots that are laid, other shots have to be laid beside it.
     """
     most, free = cap(r, salvo.shots), pools(r, salvo) or ()
     by_budget = r.holds("half-of-shots", "of-the-budget")
@@ -126,7 +132,7 @@ def best(r: Reader, salvo: Salvo, targets: Sequence[Target]) -> dict[str, Split]
 
 
 def _filled(laid: Sequence[Laid], most: int, shots: int, half: Fraction) -> tuple[Laid, ...]:
-    """Lay shots that do nothing beside the others, till no target has more than half of all that are laid."""
+    """Add shots that do nothing, until no target has more than half of all that are laid."""
     found = list(laid)
     for place, one in enumerate(found):
         used = sum(other.shots for other in found)

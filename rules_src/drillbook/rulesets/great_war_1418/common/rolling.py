@@ -1,4 +1,7 @@
-"""Dice against Resilience: the chance of one die, the hits of a handful, and real dice. Shooting, melee and shells all roll so."""
+"""Dice against Resilience: the chance of one die, the hits of several, and real dice.
+
+Shooting, melee and shells all roll in this way.
+"""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -16,12 +19,12 @@ SHELLS = "hits"
 
 
 def die_text(r: Reader) -> str:
-    """The die of the game, as dice are written."""
+    """Return the die of the game, in dice notation."""
     return r.text("shooting.dice")
 
 
 def die_of(r: Reader) -> Distribution[Any]:
-    """The same die, face by face."""
+    """Return the distribution of the die's faces."""
     return r.dice("shooting.dice")
 
 
@@ -31,7 +34,7 @@ def _hits(r: Reader, faces: Any, resilience: int, bonus: int, highest: int) -> A
 
 
 def _hit(faces: Any, resilience: int, bonus: int, highest: int, low: str, six: bool) -> Any:
-    """The same by these readings of low Resilience and of natural sixes."""
+    """Return whether faces hit, under these readings of low Resilience and of natural sixes."""
     wanted = max(resilience, 1) if low == "stops-at-one" else resilience
     hit = faces + bonus >= wanted
     if six:
@@ -43,27 +46,30 @@ def _hit(faces: Any, resilience: int, bonus: int, highest: int, low: str, six: b
 
 @remembered(maxsize=1024)
 def _once(die: str, resilience: int, bonus: int, low: str, six: bool) -> Fraction:
-    """The chance that one such die, rolled once, hits."""
+    """Return the chance that one such die, rolled once, hits."""
     faces = roll(die)
     highest = max(faces.outcomes)
     return faces.chance(lambda face: bool(_hit(face, resilience, bonus, highest, low, six)))
 
 
 def once(r: Reader, resilience: int, bonus: int = 0) -> Fraction:
-    """The chance that one die, rolled once, hits."""
+    """Return the chance that one die, rolled once, hits."""
     r.cite("shooting.match-or-beat")
     return _once(die_text(r), resilience, bonus, r.read_as("low-r"), r.holds("natural-six", "always-hits"))
 
 
 def lowest(r: Reader, resilience: int, bonus: int = 0) -> int | None:
-    """The lowest face that hits; None where no face does."""
+    """Return the lowest face that hits; None if no face does."""
     faces = die_of(r)
     highest = max(faces.outcomes)
     return next((face for face in faces.outcomes if _hits(r, face, resilience, bonus, highest)), None)
 
 
 def as_rolled(r: Reader, dice: Dice) -> Dice:
-    """Give the dice as they lie on the table: by one reading a bonus is so many more dice, and no die has a plus."""
+    """Return the dice as they are on the table.
+
+    By one reading a bonus is that many more dice, and no die has a plus.
+    """
     if not dice.bonus or not dice.boosted or not r.holds("bonus-die", "extra-die"):
         return dice
     return Dice(dice.count + dice.bonus * dice.boosted)
@@ -75,7 +81,10 @@ def on_a_die(r: Reader, bonus: int) -> int:
 
 
 def die_chance(r: Reader, resilience: int, bonus: int = 0, *, again: bool = False, ring: bool = False) -> Fraction:
-    """The chance that one die hits in the end; again: that it is rolled again against armour; ring: that a shell's hits are."""
+    """Return the chance that one die hits in the end.
+
+    again: whether the die is rolled again against armour; ring: whether a shell's hits are.
+    """
     chance = once(r, resilience, bonus)
     if not again and not ring:
         return chance
@@ -91,7 +100,10 @@ def die_chance(r: Reader, resilience: int, bonus: int = 0, *, again: bool = Fals
 
 
 def _reroll(r: Reader, ring: bool) -> str:
-    """What is rolled again: of shells those that hit, against armour what the reading in force says."""
+    """Return which dice are rolled again.
+
+    Of shells it is those that hit; against armour the reading in force decides.
+    """
     return SHELLS if ring else r.read_as("vehicle-reroll")
 
 
@@ -113,7 +125,10 @@ def scored(r: Reader, dice: Dice, resilience: int, *, again: bool = False, ring:
 def scored_mixed(
     r: Reader, count: int, bonuses: Sequence[int], resilience: int, *, ring: bool = False
 ) -> Distribution[Any]:
-    """Work out how many of so many dice hit, of which as many as there are bonuses have one each."""
+    """Return the distribution of hits of dice, some of which carry a bonus.
+
+    count: how many dice there are; bonuses: the bonuses, each on one die; ring: whether a shell's hits are rolled again.
+    """
     kinds = sorted(set(bonuses), reverse=True)
     if len(kinds) <= 1:
         return scored(r, Dice(count, kinds[0] if kinds else 0, len(bonuses)), resilience, ring=ring)
@@ -132,12 +147,19 @@ def scored_mixed(
 
 @remembered(maxsize=1024)
 def _gained(count: int, many: tuple[int, ...], plain: Fraction, helped: tuple[Fraction, ...]) -> Distribution[int]:
-    """Work out the hits where bonuses, the greatest first, go to dice that miss without them and hit with them."""
+    """Return the distribution of hits if bonuses go to dice that only hit with them.
+
+    The greatest bonus goes first. many: how many bonuses there are of each kind;
+    plain, helped: the chances without and with them.
+    """
     least = [max(one, plain) for one in helped]
     shares = [plain, *(more - less for more, less in zip(least, [*least[1:], plain], strict=True)), 1 - least[0]]
 
     def hits(dice: tuple[int, ...]) -> int:
-        """Give the hits of dice sorted by kind: they hit, they hit with the greatest bonus only, and so on, they miss."""
+        """Return the hits of dice sorted by kind.
+
+        The kinds are: a hit, a hit with the greatest bonus only, and so on, and a miss.
+        """
         found, *near = dice[:-1]
         free = 0
         for number, bonuses in zip(near, many, strict=True):
@@ -169,9 +191,10 @@ def _nominated(plain_dice: int, boosted_dice: int, plain: Fraction, helped: Frac
 
 @remembered(maxsize=1024)
 def _after_the_roll(count: int, boosted: int, plain: Fraction, helped: Fraction) -> Distribution[int]:
-    """Hits where the bonus goes to dice that miss without it: each die hits, would hit with it, or misses.
+    """Return the distribution of hits if the bonus goes to dice that miss without it.
 
-    No die may gain where the bonus helps nothing: then both chances are the same.
+    Each die hits, would hit with the bonus, or misses.
+    If the bonus helps nothing, no die may gain: both chances are the same.
     """
     near, miss = max(helped, plain) - plain, 1 - max(helped, plain)
     return Distribution.weighted(
@@ -243,7 +266,10 @@ def throw(
 
 @dataclass(frozen=True, slots=True)
 class Cast:
-    """One throw told die by die: the faces, those of the dice that are rolled again, and how many hit in the end."""
+    """One throw, die by die.
+
+    faces: the faces; again: those of the dice that are rolled again; hits: how many hit in the end.
+    """
 
     faces: tuple[int, ...]
     hits: int
@@ -257,7 +283,10 @@ class Cast:
 
 
 def cast(r: Reader, luck: Random, dice: Dice, resilience: int, *, ring: bool = False) -> Cast:
-    """Throw the dice of one platoon once; a bonus goes to the first die that may have it. ring: shells whose hits are rolled again."""
+    """Throw the dice of one platoon once and return the throw.
+
+    A bonus goes to the first die that may have it. ring: shells whose hits are rolled again.
+    """
     outcomes = list(die_of(r).outcomes)
     reading = r.read_as("bonus-die") if dice.bonus and dice.boosted else "nominated"
     count = dice.count + dice.bonus * dice.boosted if reading == "extra-die" else dice.count

@@ -1,4 +1,7 @@
-"""A whole turn: units in their order, the chance to reach each of them, and the best order and number of dice, worked out backwards."""
+"""A whole turn: the chance to reach each unit, and the best order and numbers of dice.
+
+Backward induction finds the best order of the units and the best number of dice for each.
+"""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -22,9 +25,11 @@ class Go(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Pass:
-    """One pass through the list: for each unit the chance to be reached, its actions, the chance that the turn ends with it.
+    """One pass through the list of units in their order.
 
-    after: how likely the pass ends with so many strikes and goes on.
+    reached: for each unit the chance that the turn reaches it; actions: the actions to expect from it;
+    lost: the chance that the turn ends with it.
+    after: for each number of strikes, the chance that the pass ends with it and the turn goes on.
     """
 
     reached: tuple[Fraction, ...]
@@ -45,7 +50,7 @@ class Turn:
         self.parts = cache(self._parts)
 
     def _pairs(self, go: Go) -> dict[tuple[int, int], Fraction]:
-        """The chances of actions and strikes of a go."""
+        """Return the chance of each pair of actions and strikes of a go."""
         outcomes = Activation(self.r, go.quality).activate(go.damage, go.dice, self.pick)
         return sums_by_key(((one.actions, one.strikes), chance) for one, chance in outcomes.items())
 
@@ -66,7 +71,10 @@ class Turn:
         return Pass(tuple(reached), tuple(actions), tuple(lost), now)
 
     def again_and_again(self, goes: Sequence[Go]) -> Fraction | None:
-        """The actions to expect where the list is gone through until a turnover; none where the turn need never end."""
+        """Return the actions to expect if the list is repeated until a turnover.
+
+        The result is None if the turn need never end.
+        """
         worth: dict[int, Fraction] = {}
         for strikes in range(self.limit - 1, -1, -1):
             one = self.once_through(goes, strikes)
@@ -78,13 +86,17 @@ class Turn:
         return worth[0]
 
     def gain(self, go: Go, worth: Callable[[int], int], strikes: int, later: Callable[[int], Fraction]) -> Fraction:
-        """What a go is worth: its own actions, and what comes later, which is worth so much after so many strikes."""
+        """Return the worth of a go: that of its own actions plus that of the rest of the turn.
+
+        worth: the worth of a number of actions; strikes: those before the go;
+        later: the worth of the rest of the turn by the strikes after the go.
+        """
         own, ways = self.parts(go, worth)
         going = ((more, chance) for more, chance in ways if strikes + more < self.limit)
         return own + sum((chance * later(strikes + more) for more, chance in going), Fraction(0))
 
     def _parts(self, go: Go, worth: Callable[[int], int]) -> tuple[Fraction, tuple[tuple[int, Fraction], ...]]:
-        """What a go's own actions are worth, and the chances of its strikes."""
+        """Return what a go's own actions are worth, and the chances of its strikes."""
         pairs = self.pairs(go)
         own = sum((chance * worth(actions) for (actions, _), chance in pairs.items()), Fraction(0))
         return own, tuple(sums_by_key((more, chance) for (_, more), chance in pairs.items()).items())
@@ -92,9 +104,10 @@ class Turn:
     def best(
         self, units: Sequence[tuple[int, int]], worth: Callable[[int], int]
     ) -> tuple[Fraction, list[tuple[int, int]]]:
-        """The best turn for units of such Quality and coloured dice: what it is worth, and the units by place with their dice.
+        """Return the worth of the best turn for these units, and its plan.
 
-        The order and the dice are those while nothing has failed; what comes after a strike is chosen anew.
+        units: the Quality and the coloured dice of each unit. The plan lists the place of each unit with its number of dice,
+        in the best order. It holds as long as nothing has failed; after a strike the choice is made again.
         """
 
         @cache
@@ -127,12 +140,16 @@ class Turn:
 
 @remembered()
 def worth_of(costly: int) -> Callable[[int], int]:
-    """What so many actions are worth, where the first two that come together buy an order worth so much, and a single one is worth 1."""
+    """Return the function that gives the worth of a number of actions.
+
+    A single action is worth 1. The first two actions that come together buy an order worth `costly`;
+    each further action adds 1.
+    """
     return lambda actions: actions if actions <= 1 else costly + actions - 1 - 1
 
 
 def once_only(r: Reader, w: Working) -> None:
-    """The rule's no where units may be activated for ever: there is then no best plan."""
+    """Refuse the question if units may be activated again and again: no plan is then the best."""
     w.forbid(
         "Where units may be activated again and again, a single die at a time never ends the turn: no plan is the best.",
         "activation.turn-ends-all",
@@ -141,5 +158,5 @@ def once_only(r: Reader, w: Working) -> None:
 
 
 def letters(place: int) -> str:
-    """What the unit at that place of the list is called: A, B, C …"""
+    """Return the letter of the unit at that place of the list, counted from A."""
     return chr(ord("A") + place)

@@ -1,4 +1,7 @@
-"""The bands of an attack: into which two totals fall, and what it does to either side. Melee, musketry and bombardment ask it."""
+"""The bands of an attack: which band two totals fall into, and its effect on either side.
+
+Melee, musketry and bombardment use this module.
+"""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -34,12 +37,12 @@ DIE_PARTS = {"single-six": "six", "single-ten": "ten", "three-summed": "three"}
 
 
 def combat_die(r: Reader) -> str:
-    """What each side rolls in combat."""
+    """Return what each side rolls in combat, such as d6."""
     return r.text("melee.both-roll", DIE_PARTS[r.read_as("combat-die")])
 
 
 def combat_roll(r: Reader) -> Distribution[Any]:
-    """The chances of a side's roll in combat."""
+    """Return the distribution of a side's roll in combat."""
     return r.dice("melee.both-roll", DIE_PARTS[r.read_as("combat-die")])
 
 
@@ -50,7 +53,11 @@ def even(number: int) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """What a pair of rolls does: the band, the points of either side, whether the attacker recoils, whether an event is rolled."""
+    """The effect of a pair of rolls.
+
+    band: the band of the totals; attacker, defender: the points each side takes;
+    recoil: whether the attacker recoils; critical: whether a critical event is rolled.
+    """
 
     band: str
     attacker: int = 0
@@ -95,7 +102,7 @@ class Scheme:
         return (attacker, defender) if self.floor is None else (max(self.floor, attacker), max(self.floor, defender))
 
     def band(self, attacker: int, defender: int) -> str:
-        """The band of two totals."""
+        """Return the band of two totals."""
         ratios = self.limits
         if defender >= attacker:
             if BEATEN not in ratios:
@@ -108,14 +115,20 @@ class Scheme:
         return self._placed(BROKEN_INTO, PRESSED, attacker > limit, just=attacker == limit)
 
     def _placed(self, upper: str, lower: str, beyond: bool, *, just: bool) -> str:
-        """The upper band where the total is beyond its limit; just at the limit as the reading has it."""
+        """Return the upper band if the total is beyond its limit, else the lower band.
+
+        just: whether the total is exactly at the limit; the reading then decides the band.
+        """
         if just:
             return {"lower-band": lower, "upper-band": upper, "no-effect": NOTHING}[self.just_so[upper]]
         return upper if beyond else lower
 
 
 def _judged(scheme: Scheme, dice: tuple[int, int], adds: tuple[int, int]) -> tuple[str, bool]:
-    """The band of a pair of natural rolls, and whether it is even where that matters."""
+    """Return the band of a pair of natural rolls, and whether the roll that matters is even.
+
+    Evenness matters only in the bands "held" and "pressed"; by the reading it is that of the die or of the total.
+    """
     own, other = dice
     band = scheme.band(*scheme.totals(own + adds[0], other + adds[1]))
     if band == HELD:
@@ -124,7 +137,7 @@ def _judged(scheme: Scheme, dice: tuple[int, int], adds: tuple[int, int]) -> tup
 
 
 def _result(scheme: Scheme, band: str, is_even: bool) -> Result:
-    """What a pair of rolls of that band does."""
+    """Return the effect of a pair of rolls that fall into that band."""
     points = scheme.worth.get(band, 0)
     if band == HELD:
         return Result(band, attacker=points if is_even else 0)
@@ -137,7 +150,7 @@ def _result(scheme: Scheme, band: str, is_even: bool) -> Result:
 
 @remembered(maxsize=1024)
 def _outcomes(scheme: Scheme, adds: tuple[int, int]) -> Distribution[Result]:
-    """The chances of everything that two rolls may do."""
+    """Return the distribution of the results of two rolls."""
     judged = sums_by_key(
         (_judged(scheme, (own, other), adds), weight * more)
         for own, weight in scheme.faces
@@ -162,13 +175,13 @@ class Attack:
         return tuple(band for band, row in ROWS.items() if row in rows)
 
     def rule(self, band: str) -> str:
-        """The rule that states a band; that of the gaps where there is none."""
+        """Return the rule that states a band; the rule of the gaps if the table has no such band."""
         if band not in self.known:
             return "melee.equality-gap"
         return self.r.table(self.table).row(ROWS[band]).rule or ""
 
     def _numbers(self, column: str) -> tuple[tuple[str, int], ...]:
-        """A column of the table, band by band; those without a number left out."""
+        """Return a column of the table, band by band, without the bands that have no number."""
         filled = (band for band in self.known if self.r.has_cell(self.table, ROWS[band], column))
         return tuple((band, self.r.cell(self.table, ROWS[band], column).whole) for band in filled)
 
@@ -195,11 +208,11 @@ class Attack:
         return self.scheme.totals(attacker + self.attacker_adds, defender + self.defender_adds)
 
     def band(self, attacker: int, defender: int) -> str:
-        """The band of two totals."""
+        """Return the band of two totals."""
         return self.scheme.band(attacker, defender)
 
     def result(self, attacker: int, defender: int) -> Result:
-        """What a pair of natural rolls does."""
+        """Return the effect of a pair of natural rolls."""
         return _result(
             self.scheme, *_judged(self.scheme, (attacker, defender), (self.attacker_adds, self.defender_adds))
         )
@@ -221,7 +234,7 @@ def _scheme(r: Reader, table: str) -> Scheme:
 
 
 def event_of(r: Reader, rolled: int) -> str:
-    """The critical event of a roll, by the row of its table."""
+    """Return the critical event of a roll, as the row of its table."""
     return {
         sum_: row.key
         for row in r.rows("critical")
@@ -230,7 +243,7 @@ def event_of(r: Reader, rolled: int) -> str:
 
 
 def critical_events(r: Reader) -> Distribution[str]:
-    """The chance of each critical event, by the row of its table."""
+    """Return the chance of each critical event, by the row of its table."""
     return r.once(_events)
 
 
