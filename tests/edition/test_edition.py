@@ -31,9 +31,9 @@ from drillbook.formats import json as as_data
 from drillbook.quiz import quiz
 from drillbook_widgets.edition import plates
 from drillbook_widgets.edition.toolchain import HERE
-from drillbook_widgets.plate import luck, simulation
-from drillbook_widgets.plate.other_ruleset import ask_beside
 from drillbook_widgets.plate.pinned import difference as difference_from
+from drillbook_widgets.plate.tabs import luck, simulation
+from drillbook_widgets.plate.tabs.other_ruleset import ask_beside
 from drillbook_widgets.views import is_sheet
 from drillbook_widgets.views.of_answer import exhibits
 

@@ -63,6 +63,7 @@ FIELD_TERMS = {
     "counted": "A formatter: how the number is written.",
     "formed": "A name of `drillbook.asking`, which is public.",
     "printed": "A formatter: how the number is written.",
+    "remembered": "A decorator: what happens to the results of a function.",
     "shown": "A formatter: how the value is written.",
     "signed": "A formatter: how the number is written.",
     "spoken": "A formatter: how the chance is written.",

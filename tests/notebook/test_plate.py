@@ -15,7 +15,7 @@ from drillbook.asking.answers.ask import other_readings
 from drillbook_widgets import calculator
 from drillbook_widgets.notebook.plate import Plate
 from drillbook_widgets.plate import answering, background, permalink
-from drillbook_widgets.plate.other_readings import readings
+from drillbook_widgets.plate.tabs.other_readings import readings
 
 FIRE = "bn/covering-fire?ar=1&lmg=1&distance=32&troops=r2&bunker=yes"
 TEST = "bn/covering-test?value=9&troops=irr3&bunker=yes"

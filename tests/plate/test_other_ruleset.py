@@ -6,7 +6,7 @@ from drillbook import ask, library
 from drillbook.asking.answers.ask import ask_otherwise, other_readings
 from drillbook_widgets import calculator
 from drillbook_widgets.notebook.plate import Plate
-from drillbook_widgets.plate.other_ruleset import ask_beside
+from drillbook_widgets.plate.tabs.other_ruleset import ask_beside
 
 VOLLEY = "fb/volley?firers=9&weapon=rifle&firer=green&distance=10&men=10&target=regular"
 

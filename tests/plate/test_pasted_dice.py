@@ -8,8 +8,8 @@ from __future__ import annotations
 import pytest
 
 from drillbook import ask
-from drillbook_widgets.plate.luck import luck
-from drillbook_widgets.plate.pasted_dice import MOST, Odd, PastedDice, come_to, numbers
+from drillbook_widgets.plate.tabs.luck import luck
+from drillbook_widgets.plate.tabs.pasted_dice import MOST, Odd, PastedDice, come_to, numbers
 
 BURST = "bn/shot?weapon=lmg&distance=40"  # four dice, each hits on 5 or 6
 

@@ -6,8 +6,8 @@ They cover any part of the possible outcomes that the dice have shown.
 import pytest
 
 from drillbook import ask, library, questions
-from drillbook_widgets.plate.luck import spread_of
-from drillbook_widgets.plate.simulation import simulation_topic
+from drillbook_widgets.plate.tabs.luck import spread_of
+from drillbook_widgets.plate.tabs.simulation import simulation_topic
 
 THROWS = 100
 ROLLED = [

@@ -150,8 +150,8 @@ import sys
 from drillbook.cli import main
 main(["ask", {address!r}])
 from drillbook.asking.questions.requirements import _source
-from drillbook.asking.questions.registry import _questions
-print(sorted({HEAVY!r} & set(sys.modules)), _source.cache_info().currsize, len(_questions))
+from drillbook.asking.questions.spec import _by_package
+print(sorted({HEAVY!r} & set(sys.modules)), _source.cache_info().currsize, sum(len(one.questions) for one in _by_package.values()))
 """
     env = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
     said = ""

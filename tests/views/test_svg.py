@@ -18,8 +18,8 @@ from drillbook import ask, library, questions
 from drillbook.asking.exhibits import Bars, Curves, Exhibit, Flow, Stack, Timeline
 from drillbook.maths.dice import roll
 from drillbook_widgets.edition.pictures import pictures
-from drillbook_widgets.plate.other_ruleset import ask_beside
 from drillbook_widgets.plate.pinned import twin
+from drillbook_widgets.plate.tabs.other_ruleset import ask_beside
 from drillbook_widgets.views import Look, is_sheet, scene
 from drillbook_widgets.views.of_answer import exhibits
 from drillbook_widgets.views.scene import LETTER, Dot, Fill, Margin, Scene, Stroke, Text, high, settle_words

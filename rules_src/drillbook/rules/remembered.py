@@ -25,7 +25,7 @@ def remembered(maxsize: int | None = None) -> Callable[[Callable[..., T]], _lru_
 
 
 def registered_caches() -> tuple[_lru_cache_wrapper[Any], ...]:
-    """Every cache that `forget` empties."""
+    """Return every cache that `forget` empties."""
     return tuple(_registered)
 
 

@@ -14,8 +14,8 @@ from drillbook import AskError, ask, library
 from drillbook.asking.answers.ask import Answer
 from drillbook.asking.exhibits import Exhibit
 from drillbook.asking.uses.nearest_lawful import lawful, lawful_changes
-from drillbook_widgets.plate.other_ruleset import Beside, ask_beside
 from drillbook_widgets.plate.pinned import twin
+from drillbook_widgets.plate.tabs.other_ruleset import Beside, ask_beside
 from drillbook_widgets.views import HOWS, Look, can_cumulate, is_sheet, room_of, scene
 from drillbook_widgets.views.keys import key
 from drillbook_widgets.views.of_answer import exhibits

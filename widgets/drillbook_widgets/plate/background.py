@@ -15,7 +15,7 @@ from drillbook.asking.answers.ask import Answer, Otherwise, ask_otherwise, other
 from drillbook.asking.answers.cache import Memo
 from drillbook.asking.uses.nearest_lawful import lawful
 from drillbook.asking.uses.nondefault_readings import departures, usually
-from drillbook_widgets.plate.other_readings import readings
+from drillbook_widgets.plate.tabs.other_readings import readings
 
 log = logging.getLogger(__name__)
 REST = 0.15  # seconds without a change after which other readings are worked out

@@ -15,13 +15,14 @@ from typing import Any, Protocol
 from drillbook.asking.answers.ask import Answer
 from drillbook.errors import AskError
 from drillbook.rules.model import Ruleset
-from drillbook_widgets.plate import background, house_rules, messages, permalink, shared_inputs, simulation, topics
+from drillbook_widgets.plate import background, house_rules, messages, permalink, shared_inputs, topics
 from drillbook_widgets.plate.answering import answered
 from drillbook_widgets.plate.form import Control
 from drillbook_widgets.plate.gestures import Hands
 from drillbook_widgets.plate.messages import StateChange
 from drillbook_widgets.plate.page_session import here
 from drillbook_widgets.plate.state import PlateQuestion, PlateState, first_state
+from drillbook_widgets.plate.tabs import simulation
 from drillbook_widgets.views.of_answer import exhibits
 from drillbook_widgets.views.scene import Scene
 

@@ -11,15 +11,15 @@ from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 from drillbook.asking.answers.ask import check_readings
-from drillbook.asking.inputs.kinds import Kind
 from drillbook.asking.inputs.numbers import Numeric
 from drillbook.asking.inputs.rows import Rows
 from drillbook.errors import AskError
-from drillbook_widgets.plate import permalink, shared_inputs, simulation
+from drillbook_widgets.plate import permalink, shared_inputs
 from drillbook_widgets.plate.form import stepped, ticked, typed
 from drillbook_widgets.plate.gestures import Hands
 from drillbook_widgets.plate.house_rules import ChosenReadings
 from drillbook_widgets.plate.state import PlateQuestion, PlateState
+from drillbook_widgets.plate.tabs import simulation
 from drillbook_widgets.views import HOWS
 
 Part = Literal["head", "picture", "foot"]

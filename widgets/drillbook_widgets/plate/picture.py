@@ -9,9 +9,10 @@ from typing import Any
 from drillbook.asking.answers.ask import Answer
 from drillbook.asking.exhibits import Exhibit
 from drillbook.asking.uses.nearest_lawful import lawful_changes
-from drillbook_widgets.plate import pinned, simulation
+from drillbook_widgets.plate import pinned
 from drillbook_widgets.plate.gestures import Hands
-from drillbook_widgets.plate.other_ruleset import Beside
+from drillbook_widgets.plate.tabs import simulation
+from drillbook_widgets.plate.tabs.other_ruleset import Beside
 from drillbook_widgets.views import HOWS, Look, can_cumulate, is_sheet, room_of, scene
 from drillbook_widgets.views.keys import key
 from drillbook_widgets.views.of_answer import exhibits

@@ -13,8 +13,9 @@ from drillbook.asking.questions.registry import find_question
 from drillbook.asking.questions.spec import Spec
 from drillbook.rules.library import library
 from drillbook.rules.model import Ruleset
-from drillbook_widgets.plate import permalink, simulation
+from drillbook_widgets.plate import permalink
 from drillbook_widgets.plate.house_rules import ChosenReadings
+from drillbook_widgets.plate.tabs import simulation
 from drillbook_widgets.views import HOWS
 
 

@@ -8,11 +8,12 @@ from __future__ import annotations
 from typing import Any
 
 from drillbook.asking.answers.ask import Answer
-from drillbook_widgets.plate import house_rules, luck, pinned, shared_inputs, simulation, view_model
+from drillbook_widgets.plate import house_rules, pinned, shared_inputs, view_model
 from drillbook_widgets.plate.gestures import Hands
-from drillbook_widgets.plate.other_ruleset import ask_beside
 from drillbook_widgets.plate.picture import ShownPicture, shown_picture
 from drillbook_widgets.plate.state import PlateQuestion, PlateState
+from drillbook_widgets.plate.tabs import luck, simulation
+from drillbook_widgets.plate.tabs.other_ruleset import ask_beside
 from drillbook_widgets.views import Look
 
 

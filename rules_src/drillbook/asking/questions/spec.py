@@ -159,7 +159,10 @@ def declarations(package: str) -> Declarations:
 
 
 def package_of(function: Callable[..., Any]) -> str:
-    """Return the package of rulesets that a function belongs to: above ruleset, chapter and file."""
+    """Return the package of rulesets that a function belongs to.
+
+    It lies above ruleset, chapter and file.
+    """
     return function.__module__.rsplit(".", 3)[0]
 
 

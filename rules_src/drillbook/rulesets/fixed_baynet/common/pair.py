@@ -47,7 +47,7 @@ class Opponents:
 
 @dataclass(frozen=True, slots=True)
 class Pair(Opponents):
-    """Who strikes and whom he strikes, and how both stand, sit and come; either may be a wounded hero."""
+    """The attacker and the defender, and how both stand, ride and come; each may be a wounded hero."""
 
     grade: Annotated[str, soldiers("Attacker", "native-regular")]
     weapon: Annotated[bool, Flag(label="He has a close combat weapon")]

@@ -16,7 +16,7 @@ from drillbook.errors import listed, quoted
 from drillbook.maths.dice import Distribution, total
 from drillbook.maths.exact import parse_number
 from drillbook.maths.number_words import odds, write_number
-from drillbook_widgets.plate.pasted_dice import NotByDice, Odd, come_to, numbers
+from drillbook_widgets.plate.tabs.pasted_dice import NotByDice, Odd, come_to, numbers
 from drillbook_widgets.views.histogram import name
 
 LONGEST = 200

@@ -16,7 +16,7 @@ from drillbook.asking.answers.ask import Answer
 from drillbook.asking.answers.simulation import simulate
 from drillbook.asking.exhibits import Bars, Exhibit
 from drillbook.maths.number_words import short_percent
-from drillbook_widgets.plate.luck import spread_of
+from drillbook_widgets.plate.tabs.luck import spread_of
 from drillbook_widgets.plate.view_model import count_text
 from drillbook_widgets.views.histogram import name
 
