@@ -76,9 +76,9 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def rotate_thorough(items: Sequence[pytest.Item], config: pytest.Config) -> None:
-    """Mark rotating tests thorough: the parts that are not in turn, or all of them where `-m` asks for what is thorough.
+    """Mark rotating tests as thorough if the tests are not in turn.
 
-    What is asked for by name does not rotate.
+    The hook marks all rotating tests if `-m` asks for thorough tests. Tests that are asked for by name do not rotate.
     """
     if config.option.keyword or any("::" in one for one in config.args):
         return

@@ -69,7 +69,10 @@ def test_what_meets_no_other_reading_is_worked_out_once() -> None:
 
 
 def test_pictures_that_nobody_looks_at_are_left_alone() -> None:
-    """Those that a generator makes: drawn for an answer, and not for what another reading would give."""
+    """Reading an answer without pictures leaves its generator of pictures untouched.
+
+    A reader that draws runs the generator. A reader of what another reading would give (`draws=False`) does not.
+    """
     drawn: list[bool] = []
 
     def pictures(r: Reader) -> Iterator[Exhibit]:

@@ -61,7 +61,10 @@ def test_simulation_meets_the_exact_chances(spec: Spec, example: str) -> None:
 
 
 def test_a_seed_can_be_repeated() -> None:
-    """Once, for the cup; that no question throws elsewhere is tested where its dice fall without numpy."""
+    """One seed gives the same counts twice.
+
+    One example suffices for the dice cup. The test without numpy shows that no question throws dice elsewhere.
+    """
     example = next(one.values[1] for one in SIMULATED if not certain(one.values[1]))
     assert rolled(example, 7, 500) == rolled(example, 7, 500)
 
@@ -70,7 +73,11 @@ def test_a_seed_can_be_repeated() -> None:
 @pytest.mark.by_turn
 @pytest.mark.parametrize(("spec", "example"), SIMULATED)
 def test_a_simulation_throws_the_dice_itself(spec: Spec, example: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """While it runs no distribution can be put together from throws, and dice are thrown; one die's chance may be looked at."""
+    """Simulations throw dice themselves and never ask the exact calculation.
+
+    While a simulation runs, no distribution can be combined from throws and no chain can be computed. At least one die is
+    thrown. A simulation may look at the chance of a single die.
+    """
     if certain(example):
         pytest.skip("nothing is thrown here")
 
@@ -93,7 +100,10 @@ def test_a_simulation_throws_the_dice_itself(spec: Spec, example: str, monkeypat
 @pytest.mark.by_turn
 @pytest.mark.parametrize(("spec", "example"), SIMULATED)
 def test_without_numpy_the_same_dice_fall(spec: Spec, example: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """As in a reader's browser, whose Python has none: the same seed, the same outcomes, of the same kinds."""
+    """Simulations give the same outcomes with and without numpy for the same seed.
+
+    The Python of a reader's browser has no numpy. The outcomes are also of the same types.
+    """
     if certain(example):
         pytest.skip("nothing is thrown here")
     [*_, usual] = simulate(ask(example), 90, seed=7, batch=40)

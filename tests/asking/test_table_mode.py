@@ -48,7 +48,10 @@ def test_every_ruleset_has_tools_that_answer(ruleset) -> None:  # type: ignore[n
 
 @pytest.mark.parametrize("ruleset", BOOKS, ids=lambda one: one.short)
 def test_what_a_side_gives_is_taken_by_the_other_tools(ruleset) -> None:  # type: ignore[no-untyped-def]
-    """Each field fills an input with a value that it can have, for at least one unit that can be built."""
+    """Fields of an army builder fill the inputs of the other tools with accepted values.
+
+    Each field fills an input with a value that the input can have, for at least one unit that can be built.
+    """
     known = questions(ruleset)
     taken = 0
     for builder in army_builders_of(ruleset):

@@ -1,4 +1,7 @@
-"""Two libraries side by side: each has its own rulesets and the questions that its package declares, even under the same name."""
+"""Tests of two libraries side by side.
+
+Each library has its own rulesets and the questions that its package declares, even if both use the same name.
+"""
 
 import shutil
 from itertools import count
@@ -22,7 +25,10 @@ def toys() -> Library:
 
 @pytest.fixture
 def scratch(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Library:
-    """A copy of the toys in a package of its own, in which the slinger's question has other words."""
+    """Return a copy of the toys as a library in a package of its own.
+
+    The question about the slinger has other words in the copy.
+    """
     package = f"scratch_{next(NUMBERS)}"  # Python imports a package once
     shutil.copytree(TOYS, tmp_path / package, ignore=shutil.ignore_patterns("__pycache__"))
     for path in (tmp_path / package).rglob("*.py"):

@@ -121,7 +121,10 @@ def test_links_resolve(path: Path) -> None:
 
 
 def test_rules_and_rulings_stand_where_links_to_them_lead() -> None:
-    """Steps, the register and the search lead to a chapter's page and a place in it, which has to be there."""
+    """Rules and rulings have an anchor at the place to which links lead.
+
+    Steps, the register and the search link to a chapter's page and an anchor in the page, which has to exist.
+    """
     places = {
         f"/{ruleset.short}/{chapter.slug}#{anchor}"
         for ruleset in library().all()
@@ -148,7 +151,10 @@ def test_numbers_come_from_markers(path: Path) -> None:
 
 
 def test_ruling_boxes_bite_where_questions_meet_them() -> None:
-    """Every switchable ruling that an example of a chapter meets is boxed in some chapter of its book."""
+    """Ruling boxes of a book cover every switchable ruling that an example meets.
+
+    The box may be in any chapter of the book, or in the parent's book for what a layer leaves unchanged.
+    """
     for ruleset in library().all():
         family = [ruleset, *ancestors(ruleset)]  # what a layer leaves as it was is boxed in its parent's book
         boxed = {

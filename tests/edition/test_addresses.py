@@ -59,7 +59,10 @@ def page(browser: Browser, base: str) -> Iterator[Page]:
 
 @pytest.fixture(scope="module")
 def started(browser: Browser, base: str) -> Iterator[BrowserContext]:
-    """A phone's browser with a page that stays open, so that the worker starts once for all pages that keep nothing."""
+    """Yield a phone's browser context with a page that stays open.
+
+    The worker thus starts once for all pages that keep nothing.
+    """
     context = browser.new_context(viewport=PHONE)
     context.new_page().goto(base + "bn/shot/")
     yield context

@@ -39,7 +39,10 @@ def views_of(found: Answer) -> set[str]:
 
 
 def addresses(view: str) -> list[str]:
-    """Return twenty addresses whose answers have that view; the same ones for as many turns as there are parts."""
+    """Return twenty addresses whose answers have a view.
+
+    The addresses are the same for as many consecutive turns as there are parts (4).
+    """
     random = Random(f"{view} {turn() // PARTS}")
     found = list(dict.fromkeys(examples()[view]))
     random.shuffle(found)

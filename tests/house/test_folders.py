@@ -1,4 +1,8 @@
-"""A folder can be read at a glance: code holds at most 20 modules, static files and templates 24."""
+"""Tests that no folder holds too many files.
+
+A folder of code holds at most 20 modules, or 24 if it lists one thing per file (handlers, a ruleset's folders). A
+folder of static files or templates holds at most 24 files.
+"""
 
 from collections import Counter
 from collections.abc import Iterator

@@ -1,4 +1,7 @@
-"""Tests of the hooks for commits: they pin versions that the project accepts, and CI runs them."""
+"""Tests of the commit hooks.
+
+They pin versions that the project accepts, and CI runs them.
+"""
 
 from __future__ import annotations
 

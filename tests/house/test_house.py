@@ -80,7 +80,10 @@ FLOORS = ["errors", "maths", "rules", "asking", "formats", "quiz", "book", "sear
 
 
 def test_floors_are_a_one_way_street() -> None:
-    """Each floor of the core imports only itself and those before it in the list; chapters stand on the first four."""
+    """Floors of the core import only themselves and earlier floors of the list.
+
+    Chapters import only the first four floors and the rulesets.
+    """
     for floor, name_of_floor in enumerate(FLOORS):
         for path in [*(CORE / name_of_floor).rglob("*.py"), *CORE.glob(f"{name_of_floor}.py")]:
             used = {one.split(".")[1] for one in imports(path) if one.startswith("drillbook.")}
@@ -95,7 +98,10 @@ FOLDERS = ["views", "plate", "notebook", "pages", "site", "edition"]
 
 
 def test_the_folders_of_the_widgets_are_a_one_way_street() -> None:
-    """Each folder imports only itself and those before it in the list; the list holds every folder of code."""
+    """Folders of the widgets import only themselves and earlier folders of the list.
+
+    The list holds every folder of code.
+    """
     there = {path.parent.name for path in WIDGETS.glob("*/__init__.py")}
     assert there == set(FOLDERS)
     for floor, folder in enumerate(FOLDERS):
@@ -107,7 +113,10 @@ def test_the_folders_of_the_widgets_are_a_one_way_street() -> None:
 
 
 def test_the_edition_needs_no_server() -> None:
-    """Edition and pages import nothing that serves: they are functions, which the site's handlers and the build call."""
+    """Pages and edition import nothing that serves.
+
+    Their contents are functions, which the site's handlers and the build call.
+    """
     serving = ("tornado", "voila", "jupyter_server", f"{WIDGETS.name}.site")
     for folder in ("pages", "edition"):
         for path in (WIDGETS / folder).rglob("*.py"):
@@ -284,7 +293,10 @@ def declared(path: Path, decorator: str) -> list[str]:
 
 
 def test_a_question_has_a_file_of_its_own() -> None:
-    """`<ruleset>/<chapter>/<question_with_underscores>.py` with its simulation; helpers are `_name.py` or stand in `common/`."""
+    """Chapters keep one question per file, together with its simulation.
+
+    A question's path is `<ruleset>/<chapter>/<question_with_underscores>.py`. A helper is `_name.py` or lies in `common/`.
+    """
     wrong = []
     for path in CHAPTERS:
         asked, thrown = declared(path, "question"), declared(path, "simulation")

@@ -1,4 +1,8 @@
-"""Scripts and style sheets: Biome and TypeScript find nothing, npm's lock file names no host, folders and files are of a fair size."""
+"""Tests of scripts and style sheets.
+
+Biome and TypeScript find nothing, npm's lock file names no host, a folder holds at most 24 files, and a file has at
+most 400 lines.
+"""
 
 from __future__ import annotations
 
@@ -23,7 +27,10 @@ FETCH_SECONDS, CHECK_SECONDS = 300, 120
 
 @pytest.fixture(scope="module")
 def programs() -> Path:
-    """The folder of Biome and tsc, as the lock file has them; npm fetches them once, to a place outside the tree."""
+    """Return the folder of Biome and tsc in the versions of the lock file.
+
+    npm fetches them once, to a folder outside the tree. The test is skipped if node or npm is missing.
+    """
     missing = [name for name in ("node", "npm") if shutil.which(name) is None]
     if missing:
         pytest.skip(
@@ -78,7 +85,10 @@ def test_typescript_finds_nothing(programs: Path) -> None:
 
 @pytest.mark.slow
 def test_both_find_faults(programs: Path, tmp_path: Path) -> None:
-    """A name that nobody uses, an input that is misspelt in a message, a list that stands for a text."""
+    """Biome and TypeScript both find planted faults.
+
+    Biome finds an unused name. TypeScript finds a misspelt input in a message and a list in the place of a text.
+    """
     for name in ("biome.json", "tsconfig.json"):
         shutil.copyfile(HOME / name, tmp_path / name)
     shutil.copytree(HOME / "types", tmp_path / "types")

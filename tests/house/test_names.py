@@ -1,4 +1,8 @@
-"""A public name means one thing and says what it is: no two modules define the same one, and none is a bare participle."""
+"""Tests of names.
+
+A public name means one thing and says what it is. No two modules define the same name, and no name of the core is a
+bare participle.
+"""
 
 import ast
 from collections import defaultdict
@@ -75,14 +79,20 @@ FIELD_TERMS = {
 
 
 def is_participle(name: str) -> bool:
-    """Whether a name is a single participle, such as `kept`: it says that something is done, not what."""
+    """Return whether a name is a single participle, such as `kept`.
+
+    Such a name says that something is done, and not what it is.
+    """
     if "_" in name:
         return False
     return name in IRREGULAR or (len(name) > len("need") and name.endswith("ed") and not name.endswith("eed"))
 
 
 def core_names() -> Iterator[tuple[str, str]]:
-    """Yield each public function, class and variable of the core's modules with its module; the rulesets are left out."""
+    """Yield each public function, class and variable of the core with its module.
+
+    The modules of the rulesets are left out.
+    """
     core = PACKAGES[0]
     for path in core.rglob("*.py"):
         if "rulesets" in path.parts:

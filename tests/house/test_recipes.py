@@ -233,7 +233,10 @@ def test_no_chapter_takes_the_name_of_a_page() -> None:
 
 
 def test_a_picture() -> None:
-    """Every exhibit and every way to declare its grip that README names is one that the code has."""
+    """Exhibits and grip declarations that README names exist in the code.
+
+    The test reads the table of the section "Add a picture".
+    """
     rows = re.findall(r"^\| (`.*?) \| (`.*?) \|", section("Add a picture"), re.MULTILINE)
     assert {name for names, _ in rows for name in re.findall(r"`(\w+)`", names)} == {
         "Figure", "Disc", "Fan", "Curves", "Grid", "Bars",

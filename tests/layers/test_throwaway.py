@@ -176,7 +176,11 @@ def test_what_is_dropped_says_so(lib: Library) -> None:
 def test_its_chapters_are_written_and_in_order(
     lib: Library, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, every: bool
 ) -> None:
-    """Of the questions a quarter is asked under every option and reading, the next commit's run asks the next quarter."""
+    """Chapters of a throwaway ruleset are written and pass the check.
+
+    A run asks a quarter of the inherited questions under every option and reading. The next commit's run asks the next
+    quarter. The thorough variant asks all of them.
+    """
     inherited = [name for name, spec in questions(lib.find("trial"), lib).items() if spec.slug != "trial_of_nations"]
     options, due = validation._of_options, inherited if every else in_turn(inherited)
     monkeypatch.setattr(validation, "_of_options", lambda spec, layer: options(spec, layer) if spec.name in due else ())

@@ -407,7 +407,10 @@ def test_a_reading_that_is_not_ours_is_seen_and_one_click_goes_back() -> None:
 
 
 def test_a_finger_has_room_between_the_rows_of_a_picture() -> None:
-    """A grid of many rows that can be chosen is drawn taller on a phone; few rows, and bars, need no more than the usual room."""
+    """Grids of many rows are drawn taller on a phone so that a finger fits between rows.
+
+    The test demands at least 24 units per row if the rows can be chosen. Few rows and bars need only the usual room.
+    """
     grid = plate("bn/fire-after-move?moved=6").foot
     rows = 1 + max(row for _, _, _, _, row, *_ in grid.grips["cells"])
     assert grid.picture["high"] >= 24 * rows

@@ -1,6 +1,7 @@
-"""Every plate of every chapter without a browser: it says what its text says, and each control, tab and field does its work.
+"""Tests of every plate of every chapter without a browser.
 
-A run takes a quarter of the plates, the next commit's run the next quarter. What a browser sees of a plate comes from here
+A plate says what its text says, and each control, tab and field does its work. A run takes a quarter of the plates, the
+next commit's run the next quarter. What a browser sees of a plate comes from this data
 (tests/site/browser/test_chapters.py).
 """
 

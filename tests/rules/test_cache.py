@@ -143,7 +143,11 @@ def compiled(tmp_path_factory: pytest.TempPathFactory) -> str:
 
 @pytest.mark.parametrize("address", ASKED)
 def test_one_answer_imports_what_it_needs(address: str, compiled: str) -> None:
-    """Warm, as after any first time: nothing heavy, no question but this one, and no source looked through a second time."""
+    """One answer imports only what it needs.
+
+    The command runs twice. On the second run no heavy module is imported, no question but the asked one is loaded (a layer
+    may load a few), and no source is read again.
+    """
     found = ask(address)
     code = f"""
 import sys

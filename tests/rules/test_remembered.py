@@ -1,4 +1,7 @@
-"""Caches that depend on the rules register themselves: the garbage collector knows no other one that outlives `forget`."""
+"""Tests that caches which depend on the rules register themselves.
+
+The garbage collector finds no other cache that outlives `forget`.
+"""
 
 import json
 import subprocess
@@ -65,7 +68,10 @@ print(json.dumps({
 
 
 def test_no_other_cache_outlives_a_change_of_the_rules() -> None:
-    """After every module is loaded and every question asked; caches of single objects go with their objects."""
+    """No other cache outlives a change of the rules.
+
+    The test loads every module and asks every question first. Caches of single objects disappear with their objects.
+    """
     done = subprocess.run([sys.executable, "-c", LOOK], capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
     told = json.loads(done.stdout)

@@ -36,7 +36,10 @@ def ignored(layer: Ruleset) -> Iterator[tuple[str, str]]:
 
 @pytest.mark.parametrize("layer", LAYERS, ids=lambda one: one.short)
 def test_a_layer_s_question_obeys_what_its_parent_s_obeys(layer: Ruleset) -> None:
-    """A house rule that counts in the parent's question counts in the layer's, as far as the layer has it."""
+    """Rulings that a parent's question obeys count in the layer's question, too.
+
+    A house rule counts in the layer's question as far as the layer has the ruling.
+    """
     path = HERE / layer.slug / FILE
     table = tomllib.loads(path.read_text(encoding="utf-8")) if path.is_file() else {}
     given = {(question, ruling) for question, some in table.items() for ruling in some}

@@ -155,7 +155,11 @@ def cells() -> list[Any]:
 @pytest.mark.by_turn
 @pytest.mark.parametrize(("ruleset", "table"), cells())
 def test_the_cells_of_a_table_matter(ruleset: Ruleset, table: str) -> None:
-    """Each row that some answer reads: its numbers, all changed, change that answer. A parent's rows are the parent's to prove."""
+    """Rows of a table change an answer that reads them if all of their numbers change.
+
+    Only a row that some answer reads is tested. A row of the parent that the layer does not change is the parent's to
+    prove.
+    """
     found = ruleset.own_tables[table]
     before = ruleset.parent.tables().get(table) if ruleset.parent else None
     rows = [row for key, row in found.rows.items() if before is None or before.rows.get(key) != row]

@@ -162,7 +162,10 @@ def test_hits_of_one_ruleset_are_its_own_and_all_are_found_together(found: Finde
 
 
 def test_a_word_of_another_ruleset_is_not_taken_for_a_misspelt_one(found: Finder) -> None:
-    """`squad` is a word of one ruleset; in another, `square` is near to it and is not what was meant."""
+    """Searches do not take a word of another ruleset for a misspelt word.
+
+    `squad` is a word of one ruleset. In another ruleset `square` is near to it, but it is not what the reader meant.
+    """
     assert not [hit for hit in found.search("squad", "nr") if "square" in hit.address]
 
 

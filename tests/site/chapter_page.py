@@ -139,9 +139,10 @@ def agrees(plate: Locator, since: str = "", seconds: float = 30) -> None:
 
 
 def opened() -> list[CatalogueChapter]:
-    """Return the chapters that this run opens: one part of them, and those that the last commit has touched.
+    """Return the chapters that this run opens.
 
-    A commit that touches very many files works on no chapter in particular.
+    They are one eighth of all chapters, and those that the last commit has touched. A commit that touches very many files
+    works on no chapter in particular.
     """
     ours = touched() if len(touched()) <= MANY else ()
     folders = {one: f"{one.notebook.parent.name}/{one.notebook.stem}" for one in chapters()}

@@ -1,7 +1,7 @@
-"""Rotation: a run takes one part of what takes long, the next commit's run the next part; `-m thorough` takes everything.
+"""Rotation of long tests: a run takes one part, and the next commit's run the next part.
 
-`DRILLBOOK_TURN=17 pytest …` chooses the turn, so that a run can be repeated. Otherwise it is the number of commits: so many
-consecutive commits as there are parts run all of them.
+`-m thorough` takes everything. `DRILLBOOK_TURN=17 pytest …` chooses the turn, so that a run can be repeated.
+Otherwise the turn is the number of commits: as many consecutive commits as there are parts run all of them.
 """
 
 from __future__ import annotations
@@ -28,9 +28,10 @@ MANY = 40
 
 
 def turn() -> int:
-    """Return the number of this run's turn; workers inherit that of the process that has started them.
+    """Return the number of this run's turn.
 
-    A shallow clone does not know the number of its commits; there the commit's hash chooses.
+    Workers inherit the number of the process that has started them. A shallow clone does not know the number of its
+    commits; there the commit's hash chooses.
     """
     if VARIABLE not in os.environ:
         whole = _git("rev-parse", "--is-shallow-repository") == "false"
@@ -55,10 +56,13 @@ def due(things: Sequence[T], folder: Callable[[T], str], parts: int = PARTS) -> 
 
 
 def for_another_commit(names: Sequence[str], folders: Iterable[str] = (), parts: int = PARTS) -> set[str]:
-    """Which of these rotating tests a run leaves out: all but one part of them, and but what is being worked on.
+    """Return the rotating tests that a run leaves out.
 
-    names: of tests with the same parts, as pytest writes them: the cases of a function are divided into parts, or the functions
-    of a file that have no cases. folders: parts of paths; where a file of such a path is touched, nothing is left out.
+    They are all but one part of the tests, without what is being worked on.
+
+    names: of tests with the same parts, as pytest writes them. The cases of a function are divided into parts, or the
+    functions of a file that have no cases.
+    folders: parts of paths. If a file of such a path is touched, nothing is left out.
     """
     ours = touched() if len(touched()) <= MANY else ()
     if any(folder in path for folder in folders for path in ours):
@@ -67,9 +71,13 @@ def for_another_commit(names: Sequence[str], folders: Iterable[str] = (), parts:
 
 
 def for_the_whole_suite(names: Sequence[str], parts: int = QUICK) -> set[str]:
-    """Which of these tests a quick run leaves out: of each function all cases but those in turn, and but what is being worked on.
+    """Return the tests that a quick run leaves out.
 
-    names: as pytest writes them, `path::function[case]`. parts: a run takes one of so many.
+    They are all cases of each function except those in turn and those that are being worked on: cases that name a touched
+    file or its folder. Functions without cases are divided by file.
+
+    names: as pytest writes them, `path::function[case]`.
+    parts: a run takes one of so many.
     """
     ours = {part for path in touched() for part in (Path(path).stem.replace("_", "-"), Path(path).parent.name)}
     ours = ours if len(touched()) <= MANY else set()

@@ -378,7 +378,10 @@ def test_a_head_is_broken_between_syllables_where_its_column_is_narrow(
 
 @pytest.mark.parametrize("address", ["gw/weaker-ground", "gw/space"])
 def test_heads_stand_whole_over_their_own_columns(address: str) -> None:
-    """No head climbs above its neighbours: each ends on the line over its column, and none of its letters is lost."""
+    """Heads of a grid end on the line over their own column, and none of their letters is lost.
+
+    No head stands higher than its neighbours.
+    """
     grid = next(one for one in exhibits(ask(address)) if isinstance(one, Grid))
     made = settle_words(scene(grid, Look()))
     for column, head in enumerate(grid.columns):

@@ -74,7 +74,11 @@ class Ruleset:
         return self.parent.now_called(question, given) if self.parent else given or question
 
     def retired(self, question: str, given: str) -> RetiredInput | None:
-        """Return the record of an input that a question no longer has (`[retired_inputs]` of ruleset.toml), if there is one."""
+        """Return the record of an input that a question no longer has, or None.
+
+        question: the name of the question. given: the name of the input. The records are `[retired_inputs]` of ruleset.toml;
+        a layer's own record comes before its parent's.
+        """
         found = self.own_retired.get(f"{question}.{given}")
         return found or (self.parent.retired(question, given) if self.parent else None)
 

@@ -1,4 +1,7 @@
-"""Caches of functions whose results depend on the rules: each registers itself, so that all can be emptied at once."""
+"""Caches of functions whose results depend on the rules.
+
+Each cache registers itself, so that `forget` can empty all of them at once.
+"""
 
 from __future__ import annotations
 
@@ -30,6 +33,9 @@ def registered_caches() -> tuple[_lru_cache_wrapper[Any], ...]:
 
 
 def forget() -> None:
-    """Empty every registered cache, the library among them: the files that the results came from have changed."""
+    """Empty every registered cache, the library's included.
+
+    It is called when the files from which the results came have changed.
+    """
     for cached in _registered:
         cached.cache_clear()

@@ -1,6 +1,7 @@
-"""What does a ruleset's title page tell? `[title_page]` of ruleset.toml, the numbers in it those of the rules.
+"""The title page and the page for the table, as a ruleset's ruleset.toml describes them.
 
-And which tools does its page for the table hold? `[table_mode]`.
+`[title_page]` is the title page; the numbers in its texts are those of the rules. `[table_mode]` names the tools of the
+page for the table.
 """
 
 from __future__ import annotations

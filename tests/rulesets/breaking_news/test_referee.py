@@ -178,7 +178,11 @@ def run(troops: str, men: int, cover: bool, worth: int, watchers: Iterable[tuple
     ],
 )
 def test_a_run_under_fire(watchers: tuple[tuple[str, int, str, str], ...], men: int, cover: bool) -> None:
-    """8.2, 8.3, 9.0, 10.0: in cover the first hit hides him from the second watcher; in the open he lies flat for him."""
+    """Runs under fire meet each watcher in the state that earlier fire has left.
+
+    8.2, 8.3, 9.0, 10.0: in cover the first hit hides the man from the second watcher. In the open he lies flat for the
+    second watcher.
+    """
     rows = ";".join(",".join(map(str, row)) for row in watchers)
     told = value(f"bn/gauntlet?men={men}&troops=r4&cover={'yes' if cover else 'no'}&value=7&watchers={rows}")
     ends = run("r4", men, cover, 7, watchers)
@@ -212,7 +216,10 @@ def test_a_shot_through_covering_fire_by_the_other_reading() -> None:
 @pytest.mark.parametrize("distance", [20, 25, 26, 40])
 @pytest.mark.parametrize("weapon", ["ar-single", "ar-burst", "lmg", "sniper"])
 def test_a_suppressed_man_cannot_dodge_but_lies_flat(weapon: str, distance: int) -> None:
-    """6.5, 10.0: no reaction, and cover for shot and save beyond 25 cm because he lies in the open."""
+    """Suppressed men cannot dodge but lie flat.
+
+    6.5, 10.0: he gets no reaction. In the open beyond 25 cm lying flat gives him cover for the shot and for the save.
+    """
     told = value(f"bn/dodge?reaction=dodge&suppressed=yes&weapon={weapon}&distance={distance}&shooter=irr1&troops=r4")
     found = volley((weapon, distance, "irr1"), "r4", "suppressed", "open")
     assert (told["allowed"], told["removed"]) == (False, found["removed"])
@@ -221,7 +228,10 @@ def test_a_suppressed_man_cannot_dodge_but_lies_flat(weapon: str, distance: int)
 
 
 def test_lying_flat_by_the_other_reading() -> None:
-    """9.0, 10.0 by the reading that it is cover against the shot alone: both questions, and the second shot of a run."""
+    """Lying flat is cover against the shot alone under the other reading.
+
+    9.0, 10.0: the dodge, the hit chain and the second shot of a run follow reading B of `prone-cover`.
+    """
     by = "weapon=ar-single&distance=50&shooter=r3&troops=r4&ruling.prone-cover=B"
     flat = fates(*shot("ar-single", 50, "r3", True), saves("r4"))
     assert value(f"bn/dodge?reaction=dodge&suppressed=yes&{by}")["removed"] == flat["removed"]
@@ -257,7 +267,10 @@ def test_a_man_in_cover_has_it_when_he_is_shot_at(reaction: str) -> None:
 
 @pytest.mark.parametrize("worth", [4, 6, 9])
 def test_a_dodge_out_of_a_swept_area(worth: int) -> None:
-    """6.5, 8.3: the test comes before the move; a man caught takes a hit, and the shot as one who has not dodged."""
+    """Dodges out of a swept area take the test before the move.
+
+    6.5, 8.3: a man who is caught takes a hit, and after a save the shot as a man who has not dodged.
+    """
     told = value(f"bn/dodge?reaction=dodge&weapon=lmg&distance=20&shooter=r4&troops=r4&cover-distance=3&value={worth}")
     dodges = fates(*shot("lmg", 20, "r4", dodge=True), saves("r4"))
     stays, struck = fates(*shot("lmg", 20, "r4"), saves("r4")), caught(worth, 2)
@@ -320,7 +333,10 @@ COVERING = {"ar": (3, 2), "smg": (4, 2), "lmg": (5, 4), "mmg": (6, 5), "hmg": (7
 )
 @pytest.mark.parametrize("troops", ["r5", "irr1", "r1"])
 def test_covering_fire(arms: dict[str, int], distance: int, troops: str, bunker: bool) -> None:
-    """3.0, 8.3: each weapon by distance, the bonus once for a group, 9 at most; a second group brings its own."""
+    """Covering fire adds each weapon by distance and the bonus once per group.
+
+    3.0, 8.3: the value is 9 at most. A second group brings its own bonus.
+    """
     counts = "&".join(f"{name}={many}" for name, many in arms.items())
     where = f"distance={distance}&troops={troops}&bunker={'yes' if bunker else 'no'}"
     mine = sum(many * COVERING[name][distance > 25] for name, many in arms.items()) + CLASSES[troops][2]
@@ -335,7 +351,10 @@ def test_covering_fire(arms: dict[str, int], distance: int, troops: str, bunker:
 
 @pytest.mark.parametrize(("weapon", "distance", "troops"), [("hmg", 20, "irr3"), ("mmg", 40, "r3"), ("smg", 30, "r5")])
 def test_the_best_share_of_a_burst(weapon: str, distance: int, troops: str) -> None:
-    """8.0: dice first, each target's own number after; the best share hits all of them most often."""
+    """Splitting a burst best hits all targets most often.
+
+    8.0: the dice are shared out first, then each target has its own number.
+    """
     told = value(
         f"bn/burst-split?weapon={weapon}&distance={distance}&troops={troops}&gap=4&targets=no,no,no;yes,yes,no"
     )
@@ -370,7 +389,11 @@ def test_friends_in_the_line(dodge: str) -> None:
     ("roe", "agreed", "leave"), [("no", "no", F(1, 3)), ("yes", "yes", F(1, 6)), ("no", "yes", F(1))]
 )
 def test_speculative_fire(roe: str, agreed: str, leave: Fraction) -> None:
-    """8.6, 9.0, Extras: a 5 or 6 unless they agree, always a 6 under Rules of Engagement; one bonus on the save."""
+    """Speculative fire needs a 5 or 6, unless both players agree.
+
+    8.6, 9.0, Extras: under Rules of Engagement it always needs a 6. The save has one bonus. Agreement without Rules of
+    Engagement needs no roll.
+    """
     told = value(
         f"bn/speculative-fire?weapon=lmg&troops=r4&distance=45&target=building&agreed={agreed}&roe={roe}&victim=r5"
     )
@@ -388,7 +411,11 @@ def test_speculative_fire(roe: str, agreed: str, leave: Fraction) -> None:
     [("tank&angle=120", "tank", 5, 2), ("light", "rpg", 4, 3), ("protected", "hmg", 6, 3)],
 )
 def test_a_crew_in_a_wreck(vehicle: str, weapon: str, number: int, crew: int, leader: bool) -> None:
-    """9.1, 9.2: out below the number, in pieces 3 below; then every man on 3+, or 2+ in heavy armour, a leader at +1."""
+    """Crews of a wreck save after the vehicle's hits are resolved.
+
+    9.1, 9.2: a vehicle is knocked out if the lower of two dice is below `number`, and explodes 3 or more below. After an
+    explosion every man survives on 3+, or on 2+ in heavy armour, a leader at +1.
+    """
     told = value(
         f"bn/vehicle-hit?vehicle={vehicle}&weapon={weapon}&count=hits&hits=2&crew=3&leader={'yes' if leader else 'no'}"
     )
@@ -404,7 +431,10 @@ def test_a_crew_in_a_wreck(vehicle: str, weapon: str, number: int, crew: int, le
 
 @pytest.mark.parametrize("obstacle", [33, 38, 43])
 def test_a_driverless_car(obstacle: int) -> None:
-    """6.0, 8.8, 9.0: covered from small arms, and without its driver a whole move on, 45 cm less 2d6."""
+    """Cars without a driver move on and may crash into an obstacle.
+
+    6.0, 8.8, 9.0: the driver is in cover from small arms. Without its driver the car moves on for 45 cm less 2d6.
+    """
     told = value(
         "bn/occupants?vehicle=protected&weapon=ar-burst&distance=20&shooter=r4&who=driver&aboard=3&troops=r4"
         f"&ahead=obstacle&obstacle={obstacle}"
@@ -433,7 +463,10 @@ def test_a_strike_from_call_to_save(asks: str, number: int) -> None:
 @pytest.mark.parametrize("lone", ["r1", "r2", "irr2"])
 @pytest.mark.parametrize("down", [0, 1, 2])
 def test_three_against_one(lone: str, down: int) -> None:
-    """3.0, 10.0, 11.0: the modifiers of all three are added, -2 for each of them who is suppressed; level is no decision."""
+    """Three men against one add the modifiers of all three.
+
+    3.0, 10.0, 11.0: each suppressed man of the three costs 2. Equal totals decide nothing.
+    """
     rows = ";".join(f"irr1,{'yes' if place < down else 'no'}" for place in range(3))
     told = value(f"bn/melee?many={rows}&lone={lone}&lone-suppressed=no")
     they, he = 3 * CLASSES["irr1"][3] - 2 * down, CLASSES[lone][3]
@@ -442,7 +475,11 @@ def test_three_against_one(lone: str, down: int) -> None:
 
 
 def test_a_duel_for_a_house() -> None:
-    """11.1, 9.0, 10.0: as many dice as the bonus, 6 to hit from without and 5+ from within; both rolls count, the saved test."""
+    """Duels for a house count both rolls of each round.
+
+    11.1, 9.0, 10.0: each man throws as many dice as his bonus (3), needs 6 from outside and 5+ from inside, and is tested
+    for recovery before the second round if he has survived a hit by a save. A man who fails the test throws no dice.
+    """
     told = value("bn/storm?attackers=1&attack-troops=r3&defenders=1&defend-troops=irr1&rounds=2")
 
     def lives(dice: int, each: Fraction, saved: Fraction) -> Chances:
@@ -477,7 +514,10 @@ def test_a_duel_for_a_house() -> None:
 )
 @pytest.mark.parametrize("troops", ["r1", "r4", "irr3"])
 def test_morale(men: int, lost: int, leaders: int, troops: str) -> None:
-    """12.0: a dead leader is two losses and one man; below half a 6 is only a 6, at exactly half it passes."""
+    """Morale counts a dead leader as two losses and one man.
+
+    12.0: below half strength a 6 passes only if it reaches the number. At exactly half strength a 6 always passes.
+    """
     told = value(f"bn/morale-test?squad={men},{troops},yes&lost={lost}&leaders={leaders}")
     needed, left = lost + 2 * leaders, men - lost - leaders
     faces = [die for die in D6 if die >= needed or (die == 6 and 2 * left >= men)]
@@ -490,7 +530,10 @@ def test_morale(men: int, lost: int, leaders: int, troops: str) -> None:
 
 @pytest.mark.parametrize("motivation", [False, True])
 def test_a_platoon_breaks(motivation: bool) -> None:
-    """12.0, 13.0, Extras: a die for each team above half, losses that mount, and one failure forgiven."""
+    """Platoons break under losses that mount over three turns.
+
+    12.0, 13.0, Extras: four dice and one more for each team above half strength. With motivation one failure is forgiven.
+    """
     told = value(
         f"bn/morale-track?troops=r3&squads=8;8;4&motivation={'yes' if motivation else 'no'}"
         "&turns=2,0,2,0,no;1,1,0,0,yes;2,1,1,0,no"
@@ -527,7 +570,11 @@ def _worth(die: int, reading: str) -> int:
 
 @pytest.mark.parametrize("reading", ["A", "B", "C"])
 def test_the_secret_die(reading: str) -> None:
-    """4.1, 14.0: 50 for a primary, 20 for a secondary marker, after 1-5 made one primary and 6 made it a fake."""
+    """Secret dice decide the stakes of the markers.
+
+    4.1, 14.0: a primary marker is worth 50 and a secondary one 20. A die of 1-5 makes a marker primary and a 6 makes marker
+    4 a fake. `reading` settles `second-primary`.
+    """
     each = [_worth(die, reading) for die in D6]
     told = value(f"bn/secret-die?primary=4&secondary=2-5&die=unknown&ruling.second-primary={reading}")
     assert (told["stakes"], told["lowest"], told["highest"]) == (F(sum(each), 6), min(each), max(each))
@@ -537,7 +584,11 @@ def test_the_secret_die(reading: str) -> None:
 @pytest.mark.parametrize("roe", [False, True])
 @pytest.mark.parametrize("die", [2, 5])
 def test_a_ledger(media: str, times: int, scandal: int, roe: bool, die: int) -> None:
-    """14.0, Extras: talk and its last die first, then the cameras: all points again, buildings and civilians more often."""
+    """Defeat ledgers add the talks with their last die before the media.
+
+    14.0, Extras: the media then multiply all points by `times`, and points for buildings and civilians by `scandal`. The
+    last die of the talks pays only above the level of 3.
+    """
     told = value(
         f"bn/defeat-ledger?match=mixed&losses=blue,sf,2,no;blue,regular,1,no;red,leader,1,no;red,irregular,3,no&first=blue"
         f"&blue-roe={'yes' if roe else 'no'}&buildings=1&civilians=2&red-main=1&media={media}&talks=3&turns=2&die={die}"
@@ -550,7 +601,11 @@ def test_a_ledger(media: str, times: int, scandal: int, roe: bool, die: int) -> 
 
 @pytest.mark.parametrize("breaks", range(6))
 def test_a_negotiation(breaks: int) -> None:
-    """Extras: 15 a turn at level 3 that a broken truce strikes out, a last die of 3 or less cancels, the cameras double."""
+    """Negotiations at level 3 gather 15 points per turn over three turns.
+
+    Extras: a broken truce cancels the points and gives the enemy 15. A last die of 3 or less cancels the points, and
+    embedded media double them.
+    """
     told = value(f"bn/negotiation?force=regulars&level=3&turns=3&breaks={breaks}&media=embedded")
     lasts = (1 - F(breaks, 6)) ** 3
     assert (told["expected"], told["enemy_expected"]) == (lasts * F(1, 2) * 45 * 2, (1 - lasts) * 15)

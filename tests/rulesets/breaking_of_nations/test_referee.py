@@ -90,7 +90,10 @@ def test_where_a_round_falls(kind: str, error: int, ruling: str, critical: Fract
 
 
 def test_a_chance_given_a_critical_miss_says_so() -> None:
-    """The chance is that of a round whose deviation is known; and where there is no critical miss, none can be asked about."""
+    """Chances under a critical miss or an ordinary deviation say that they are conditional.
+
+    The chance is that of a round whose deviation is known. If the reading leaves no critical miss, the question is refused.
+    """
     address = "bon/deviation?piece=howitzer&distance=24&roll="
     assert headline(address + "critical").startswith("Given a critical miss, ")
     assert headline(address + "ordinary").startswith("Given an ordinary deviation, ")
@@ -150,7 +153,10 @@ def test_a_burst_and_those_behind(men: int, scope: str, cover: str) -> None:
 @pytest.mark.parametrize("by_gun", ["at-once", "counts-as-fire"])
 @pytest.mark.parametrize("turns", ["running", "any-two"])
 def test_pinned_is_one_thing(running: int, earlier: int, fire: str, by_gun: str, turns: str) -> None:
-    """The trigger, the prone man and the machine gun agree, and a state that has lasted is no new event."""
+    """Pinned means the same in three questions.
+
+    The triggers, the prone man and the machine gun agree. A state that has lasted from the last turn is no new event.
+    """
     given = f"&ruling.pinned-by-mg={by_gun}&ruling.pinned-two-turns={turns}"
     count = 1 + running + (earlier if turns == "any-two" else 0)
     held = count >= 2 or (fire != "rifles" and by_gun == "at-once")
@@ -178,7 +184,11 @@ def test_pinned_is_one_thing(running: int, earlier: int, fire: str, by_gun: str,
 @pytest.mark.parametrize("exact", [False, True])
 @pytest.mark.parametrize("dice_two", ["single-roll", "roll-each", "either-man"])
 def test_direct_fire(piece: str, target: str, exact: bool, dice_two: str) -> None:
-    """All the dice on the piece, or spread over its four green men in flak; damage may have to fit."""
+    """Direct fire puts all dice on the piece or spreads them over its crew.
+
+    The crew is four green men in flak. The readings decide whether damage has to equal the piece's wounds exactly, and how
+    the dice fall on the crew.
+    """
     multiple, dice, _, _ = PIECES[piece]
     wounds = PIECES[target][2]
     address = f"bon/direct-fire?piece={piece}&ammunition=shell&distance=20&emplacement={target}&ground=rubble"
@@ -243,7 +253,11 @@ def test_a_machine_gun_crew_has_the_same_time_everywhere(speed: str, pay: str) -
 def test_several_triggers(
     grade: str, events: Sequence[str], ruling: str, each: bool, twice: bool, one_attack: bool
 ) -> None:
-    """Every point is added before the first test, and the triggers question sends the unit to the same test."""
+    """Several triggers add their points before the first test.
+
+    The triggers question sends the unit to the same test. The readings decide whether each point has a test of its own,
+    whether both tests are taken, and whether a charge from the flank counts as one attack.
+    """
     printed = SOLDIERS[grade][3]
     points = len(events) - (one_attack and {"charged", "flank"} <= set(events))
     tests = (points if each else 1) * (2 if twice else 1)
@@ -274,7 +288,10 @@ NERVE = {"civilian": "raw", "green": "raw", "regular": "regular", "veteran": "se
 @pytest.mark.parametrize("grade", list(SOLDIERS))
 @pytest.mark.parametrize("word", ["freeze", "roll-again", "nothing"])
 def test_panic_man_by_man(grade: str, word: str) -> None:
-    """A squad's panic is that of its men; a word without a meaning is Freeze, or nothing, or no score at all."""
+    """Panic of a squad is that of its men.
+
+    A word without a meaning is Freeze, or nothing, or no score at all (the die is rolled again). The squad has seven men.
+    """
     faces = list(TABLE[NERVE[grade]])
     if "freeze" in faces:
         refused = ask(f"bon/panic-reaction?grade={grade}&score=2&ruling.panic-word={word}").outcome
@@ -302,7 +319,11 @@ def test_panic_man_by_man(grade: str, word: str) -> None:
 @pytest.mark.parametrize("tie", ["the-enemy", "the-friend"])
 @pytest.mark.parametrize("mounted", [False, True])
 def test_a_berserk_man(friend: int, enemy: int, whom: str, tie: str, mounted: bool) -> None:
-    """The nearest decides; his own grade, his horse, the range and the victim's armour and cover make the number."""
+    """Berserk men attack the nearest man.
+
+    The number to hit counts his own grade, his horse, the range, and the victim's armour and cover. Beyond 12 inches the
+    question is refused.
+    """
     ride = "yes" if mounted else "no"
     address = (
         f"bon/berserk?grade=veteran&weapon=pistol&friend={friend}&enemy={enemy}&friend-grade=green&enemy-grade=elite"
@@ -324,7 +345,10 @@ def test_a_berserk_man(friend: int, enemy: int, whom: str, tie: str, mounted: bo
 @pytest.mark.parametrize("grade", ["green", "regular", "veteran"])
 @pytest.mark.parametrize("deed", ["none", "rally"])
 def test_relief_between_trigger_and_test(grade: str, deed: str) -> None:
-    """Two turns of two triggers with an officer's word before each test; who has panicked has panicked."""
+    """Relief takes effect between a trigger and its test.
+
+    Two turns have two triggers each, and an officer's word before each test. A unit that has panicked stays panicked.
+    """
     printed, relief = SOLDIERS[grade][3], 2 if deed == "rally" else 0
     now: Chances = {(printed, False): F(1)}
     for _ in range(2):
@@ -443,7 +467,11 @@ def test_a_fight_at_the_door(place: str, criticals: str, gap: str) -> None:
 @pytest.mark.parametrize("distance", [3, 4, 6, 13])
 @pytest.mark.parametrize("angle", ["steep", "flat", "steeper-only"])
 def test_a_tower(cover: str, behind: int, distance: int, angle: str) -> None:
-    """Cover more than 2 inches off is worth 2 from above, trenches excepted; the railing keeps its own."""
+    """Towers give their men fire at the angles that the reading leaves free.
+
+    Cover more than 2 inches off is worth 2 from above, trenches excepted. The railing keeps its own value. If the angle is
+    not free, there is no shot.
+    """
     off = f"&behind={behind}" if cover != "clear" else ""
     told = value(
         f"bon/watchtower?men=3&height=4&distance={distance}&weapon=rifle&railing=brick-wall&grade=veteran&armour=flak"

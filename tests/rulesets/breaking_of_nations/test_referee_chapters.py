@@ -73,7 +73,11 @@ def test_one_shot_is_the_same_in_every_chapter(seed: int) -> None:
 
 @pytest.mark.parametrize("seed", range(30))
 def test_a_duel_of_two_men_and_the_answer_of_the_dying(seed: int) -> None:
-    """The first shoots; who is hit and not killed outright answers with DS, armour in it, less CS alone; who is missed shoots as usual."""
+    """Duels of two men give an answer to a man who is hit and not killed outright.
+
+    The first man shoots. The answer is DS, including armour, less CS alone, under reading B of `counter-attack`. A man who
+    is missed shoots as usual.
+    """
     dice = Random(seed)
     one, other = dice.choice(list(SOLDIERS)), dice.choice(list(SOLDIERS))
     worn, theirs = dice.choice(list(ARMOUR)), dice.choice(list(ARMOUR))
@@ -157,7 +161,11 @@ FIGURES = [(0, 0, "enemy", "no"), (2, 1, "enemy", "yes"), (-3, 0, "enemy", "no")
 @pytest.mark.parametrize("scope", "ABC")
 @pytest.mark.parametrize("thrower", ["civilian", "veteran"])
 def test_a_grenade_among_men_some_of_them_prone(scope: str, thrower: str) -> None:
-    """A natural 1-3 strays D3 inches in one of twelve directions; the marker reaches an inch; cover is ignored: L226-236."""
+    """Grenades stray on a natural 1-3 and reach an inch round the marker.
+
+    The strayed grenade lies D3 inches off in one of twelve directions. Cover is ignored. Under readings B and C of `prone-
+    scope` prone men are untouched: L226-236.
+    """
     wide = F(1, 2)  # never more than two men under the marker, so both dice attack each of them
     spots = [(F(3, 4), 0.0, 0.0)]
     spots += [(F(1, 4) / 36, far * sin(pi * way / 6), far * cos(pi * way / 6)) for far in D3 for way in D12]

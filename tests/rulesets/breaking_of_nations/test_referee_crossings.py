@@ -38,9 +38,11 @@ def band(weapon: str, distance: int) -> int | None:
 def test_riders_through_rifles_and_lmgs(
     armour: str, formation: str, rifles: int, lmgs: int, actions: int, moves: int, each: bool
 ) -> None:
-    """Flak takes 2 inches off a gallop; they fire where each turn ends; a mass is a point harder to hit: L96, L340-377.
+    """Riders who charge pass the fire of rifles and LMGs at the end of each turn.
 
-    each: on the reading that a rifle fires for every action; else it does once in a turn.
+    Flak takes 2 inches off a gallop. A mass is a point harder to hit: L96, L340-377.
+
+    each: whether a rifle fires for every action, by reading B of `rof-missing`; else it fires once in a turn.
     """
     start, plan = 40, ("walk", "canter", "gallop", "gallop")
     left: Chances = {7: F(1)}
@@ -79,7 +81,10 @@ def _less(men: int, fallen: Chances) -> Chances:
 @pytest.mark.parametrize(("grade", "enemy", "ground"), [("green", "elite", "rubble"), ("veteran", "civilian", "clear")])
 @pytest.mark.parametrize(("men", "lmgs", "enemies"), [(3, 0, 2), (2, 1, 4), (2, 2, 5)])
 def test_the_first_turn_of_a_firefight(grade: str, enemy: str, ground: str, men: int, lmgs: int, enemies: int) -> None:
-    """Who fires second has lost to one volley alone when the turn ends: those who have acted answer no more, L117."""
+    """Second firers lose to one volley alone in the first turn of a firefight.
+
+    Those who have acted answer no more: L117. Without machine guns, the volley question gives the same losses.
+    """
     number = SOLDIERS[enemy][1] + CV[ground] - SOLDIERS[grade][0]
     scored = binomial(men - lmgs + 3 * lmgs, hits(number))
     fight = value(
@@ -101,7 +106,10 @@ def test_the_first_turn_of_a_firefight(grade: str, enemy: str, ground: str, men:
 @pytest.mark.parametrize("grade", ["green", "regular", "veteran", "elite"])
 @pytest.mark.parametrize("relief", ["none", "rally"])
 def test_nerve_over_turns(grade: str, relief: str) -> None:
-    """An assault on the flank each turn; a rally takes 2 off before the test; 7 is panic for good: L126-175."""
+    """Nerve over turns panics under an assault on the flank in each turn.
+
+    A rally takes 2 off before the test, and 7 is panic for good: L126-175.
+    """
     printed = SOLDIERS[grade][3]
     now: Chances = {printed: F(1)}
     for turn in range(1, 5):
@@ -152,7 +160,10 @@ def test_fire_from_windows(walls: str, men: int, windows: int, range_: str, chan
 
 @pytest.mark.parametrize(("firer", "target"), list(product(SOLDIERS, SOLDIERS)))
 def test_the_answer_leaves_cover_and_range_out(firer: str, target: str) -> None:
-    """A shot back is a shot like any other; the answer of a man who is hit is CS against DS alone: L117."""
+    """Answers of a man who is hit leave cover and range out.
+
+    A shot back is a shot like any other. The answer of a man who is hit is CS against DS alone: L117.
+    """
     there = SOLDIERS[target][1] + 3 + 1 - SOLDIERS[firer][0]
     matrix = value(f"bon/grade-matrix?firer={firer}&target={target}&range=long&ground=rubble")
     duel = value(f"bon/return-shot?firer={firer}&target={target}&distance=20&ground=rubble")
@@ -232,7 +243,11 @@ def test_a_stream_asks_for_ds_alone(grade: str, armour: str) -> None:
 
 @pytest.mark.parametrize("must_reach", [False, True])
 def test_twelve_where_thirteen_is_needed(must_reach: bool) -> None:
-    """A trench puts a regular out of reach of everything but a 12, which hits or does not, in every chapter alike: L114."""
+    """Twelves hit or miss alike in every chapter if 13 or more is needed.
+
+    A trench puts a regular out of reach of everything but a 12, because 17 is needed. `must_reach` chooses the reading
+    under which a 12 misses: L114.
+    """
     letter = "&ruling.twelve-over-target=" + "AB"[must_reach]
     chance = F(sum(face >= 17 or (face == 12 and not must_reach) for face in D12), 12)
 

@@ -112,7 +112,11 @@ def test_a_shot_under_every_reading_in_nine_chapters(seed: int) -> None:
 
 @pytest.mark.parametrize("seed", range(12))
 def test_a_machine_guns_green_crew_is_a_green_firer(seed: int) -> None:
-    """Bands of its own; where a crew's grade does not count, neither CS nor the line of the firing table does."""
+    """Machine guns with a green crew shoot as a green firer with bands of their own.
+
+    If the crew's grade does not count, neither CS nor the line of the firing table counts. Beyond the bands the question is
+    refused.
+    """
     dice, read, shot, ground, _ = situation(seed)
     distance, counts = dice.choice((1, *GUN, 10, 19)), dice.choice("AB")
     band = change(distance, read["range-boundary"] == "A", GUN)
@@ -239,7 +243,11 @@ def test_a_charge_keeps_to_the_gaits_that_armour_and_ground_leave(seed: int) -> 
 @pytest.mark.parametrize("way", list("ABC"))
 @pytest.mark.parametrize(("guns", "men"), [(1, 1), (1, 2), (1, 5), (2, 3)])
 def test_the_shots_of_an_lmg_are_spread_alike_in_five_chapters(way: str, guns: int, men: int) -> None:
-    """Three shots, or each at another man, or each die at two: volley, LMG, firefight, Great Equalizer and gauntlet."""
+    """Shots of an LMG are spread alike in five chapters.
+
+    The gunner spreads three shots freely (A), each shot is at another man (B), or each die is at two men (C). The chapters
+    are volley, LMG, firefight, Great Equalizer and gauntlet.
+    """
     read = {"lmg-scatter": way}
     lost = fallen(bursts(guns, men, F(7, 12), way), men)  # 4 + 3 - 1 = 6 or more
     at = {"distance": 12, "men": men, "target": "green", "ground": "rubble", "firer": "veteran"}
@@ -261,7 +269,10 @@ def test_the_shots_of_an_lmg_are_spread_alike_in_five_chapters(way: str, guns: i
 @pytest.mark.parametrize("men", [1, 2, 3, 5, 6])
 @pytest.mark.parametrize("way", list("ABC"))
 def test_dice_enough_for_more_men(piece: str, dice: int, men: int, way: str) -> None:
-    """A squad that is small, or shot small in a bombardment, is attacked again, or the dice that are left are not thrown: L275."""
+    """Dice that suffice for more men attack a small squad again or are not thrown.
+
+    The squad is small, or shot small in a bombardment. `dice-again` A attacks again, B drops the spare dice: L275.
+    """
     p = F(7, 12)  # regulars in the open, a green crew, no band: 5 + 1 = 6 or more
     again = {
         "A": {2 * n: w for n, w in binomial(dice, p).items()}, "B": each_with_a_roll(dice, men, p), "C": binomial(dice, p),
@@ -308,7 +319,11 @@ def test_a_firefight_of_several_turns(
     turns: int, men: tuple[int, int], grades: tuple[str, str], lmgs: tuple[int, int], ground: str, distance: int,
     read: dict[str, str],
 ) -> None:  # fmt: skip
-    """Volleys, answers of the dying, leaders and gunners by lot, half strength, pinning, tests before each volley, panic at 7."""
+    """Firefights of several turns agree with an independent count.
+
+    The count covers volleys, answers of the dying, leaders and gunners by lot, half strength, pinning, tests before each
+    volley, and panic at 7.
+    """
     band = change(distance, True, RIFLE)
     assert band is not None
     there = parent_number(Shot(grades[0], grades[1], cv=PARENT_CV[ground], change=band), TAKEN)

@@ -79,7 +79,10 @@ def shot_number(
 
 @pytest.mark.parametrize("mounted", [False, True])
 def test_a_shot_at_a_man_behind_everything(mounted: bool) -> None:
-    """Each modifier once; the best of two covers; a wall more than 2 inches off is worth 2 to a higher firer."""
+    """Shots at a man behind everything count each modifier once.
+
+    The better of two covers counts. A wall more than 2 inches off is worth 2 to a higher firer. A square does not charge.
+    """
     for firer, armour, ground, wall, behind, higher, formation, charging in SHOTS:
         if formation == "square" and charging:  # its figures face every way
             continue
@@ -143,7 +146,10 @@ def test_a_charge_in_armour_over_ground(ground_first: bool, armour_last: bool) -
 @pytest.mark.parametrize("armour", list(ARMOUR))
 @pytest.mark.parametrize("depth", [F(1, 2), F(5, 2), F(7)])
 def test_wire(grade: str, armour: str, depth: Fraction) -> None:
-    """An action for every inch begun, or jagged ground; no more than 3 AC of a turn go on movement."""
+    """Wire costs an action for every inch begun, or counts as jagged ground.
+
+    No more than 3 AC of a turn go on movement. A charge through wire is refused.
+    """
     ac = ac_of(grade)
     told = value(f"bon/wire?depth={float(depth)}&grade={grade}&armour={armour}&tools=yes&men=9")
     cut, cross = ceil(depth), ceil(depth / inches_of(grade, armour, "jagged", "move"))
@@ -163,7 +169,11 @@ def test_wire(grade: str, armour: str, depth: Fraction) -> None:
 @pytest.mark.parametrize("prone", ["aimed-only", "immune"])
 @pytest.mark.parametrize("scope", ["from-unit-to-unit", "rolled-again", "one-unit-behind"])
 def test_surplus_hits_over_prone_and_entrenched_men(prone: str, scope: str) -> None:
-    """9 rifles of veterans at 2 greens in the open; friends prone, enemies in a trench, and a unit beyond 24 inches."""
+    """Surplus hits go over friends who are prone and enemies in a trench.
+
+    9 rifles of veterans fire at 2 greens in the open. Behind are prone friends, enemies in a trench, and a unit beyond 24
+    inches, which is out of reach.
+    """
     line = [(F(11), "friend", 2, "regular", "clear", True), (F(16), "enemy", 3, "elite", "trenches", False)]
     line += [(F(25), "enemy", 9, "green", "clear", False)]
     rows = ";".join(
@@ -217,7 +227,11 @@ def trench_round(attacker: str, worn: str, defender: str, his: str) -> tuple[int
 
 @pytest.mark.parametrize("order", ["both-at-once", "active-side", "attackers-first"])
 def test_a_trench_is_stormed(order: str) -> None:
-    """DS less 1 for the man who storms, 1 more for the man who holds; at once, or the attacker first."""
+    """Storming a trench costs 1 DS, and holding the trench gives 1 DS.
+
+    The readings resolve the blows at once, or the attacker's first. If the active side is first, only a bloody death
+    prevents the reply.
+    """
     for attacker, worn, defender, his in product(GRADES, ("minimal", "heavy"), GRADES, ("flak",)):
         told = value(
             f"bon/trench-fight?attacker={attacker}&attacker-armour={worn}&defender={defender}&defender-armour={his}"
@@ -239,7 +253,11 @@ def test_a_trench_is_stormed(order: str) -> None:
 @pytest.mark.parametrize("trench", ["none", "storms", "holds"])
 @pytest.mark.parametrize("riding", ["nobody", "striker", "enemy", "both"])
 def test_a_blow_with_everything(enemy_so: str, formation: str, trench: str, riding: str) -> None:
-    """The enemy's situation is added to the score wanted; a trench is cover already; a rider wants 1 less of a man on foot."""
+    """Blows add the enemy's situation to the score wanted.
+
+    A trench is cover already. A rider wants 1 less against a man on foot. Riding, charging or facing that the formation or
+    the trench excludes is refused as a contradiction.
+    """
     for charging, weapon in product((False, True), (False, True)):
         address = (
             f"bon/blow?grade=veteran&weapon={'yes' if weapon else 'no'}&enemy=elite&enemy-armour=flak&enemy-so={enemy_so}"
@@ -330,7 +348,10 @@ def place_of(face: int) -> str:
 @pytest.mark.parametrize("chest", ["penalty", "bonus"])
 @pytest.mark.parametrize("again", ["each-counts", "counts-once"])
 def test_a_hero_under_fire(number: int, shots: int, chest: str, again: str) -> None:
-    """A 12 kills; any other hit rolls a place; a chest wound costs DS; once he lies nobody aims at him."""
+    """Heroes under fire die on a 12 and roll a place for any other hit.
+
+    A chest wound costs DS, or adds to DS under the reading `bonus`. Nobody aims at a hero who is down.
+    """
     armour, ground, firer, band = {
         3: ("minimal", "clear", "veteran", "short"),
         5: ("minimal", "clear", "regular", "medium"),
@@ -376,7 +397,11 @@ def test_a_hero_under_fire(number: int, shots: int, chest: str, again: str) -> N
 @pytest.mark.parametrize(("grade", "armour"), [("civilian", "heavy"), ("regular", "minimal"), ("elite", "flak")])
 @pytest.mark.parametrize(("weapon", "distance"), [("rifle", 6), ("rifle", 13), ("pistol", 9), ("lmg", 24)])
 def test_what_a_wound_leaves(score: int, grade: str, armour: str, weapon: str, distance: int) -> None:
-    """Half the range with a bad arm, half the speed with a bad leg, 2 inches on his belly, worse CS and DS in the chest."""
+    """Wounds reduce range, speed or numbers by the place that is hit.
+
+    An arm wound halves the range of long arms. A bad arm or a head wound stops fire. A leg or bad leg halves the speed, a
+    groin wound leaves 2 inches, and a chest wound makes CS and DS 1 worse.
+    """
     told = value(
         f"bon/hit-location?score={score}&grade={grade}&armour={armour}&weapon={weapon}&distance={distance}&enemy=green"
     )
@@ -420,7 +445,10 @@ def test_half_strength_is_an_event_once(men: int) -> None:
 
 @pytest.mark.parametrize("grade", GRADES)
 def test_a_squad_that_stays_at_half_strength(grade: str) -> None:
-    """Half strength for three turns and a leader lost in the second: two points in all, each followed by one test."""
+    """Half strength for three turns and a lost leader count two points in all.
+
+    The leader is lost in the second turn. Each point is followed by one test.
+    """
     printed = SOLDIERS[grade][3]
     now: Chances = {printed: F(1)}
     for points in (1, 1, 0):
@@ -448,7 +476,10 @@ def test_a_squad_says_when_it_is_at_half_strength(men: int) -> None:
 @pytest.mark.parametrize("armour", list(ARMOUR))
 @pytest.mark.parametrize("ground", ["flat", "bumpy", "jagged"])
 def test_a_charge_and_a_blow_in_one_turn(grade: str, armour: str, ground: str) -> None:
-    """A charge and an attack cost an AC each, and the charge goes as far here as on the ground's own card; a bend forbids it."""
+    """Charging and striking a blow in one turn cost an AC each.
+
+    The charge goes as far as on the ground's own card. A bend forbids it.
+    """
     address = f"bon/move-plan?grade={grade}&armour={armour}&load=rifle&start=up&charge=yes&plan={ground};fight"
     told = value(f"{address}&bends=no")
     assert (told["legal"], told["inches"]) == (True, inches_of(grade, armour, ground, "charge"))

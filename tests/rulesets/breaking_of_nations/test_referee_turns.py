@@ -25,7 +25,11 @@ GRADES = tuple(SOLDIERS)
 
 @pytest.mark.parametrize("slowing", "AC")
 def test_a_ride_of_several_turns(slowing: str) -> None:
-    """A step up a turn; 6 inches at a canter and 8 at a gallop; armour and turns take inches away; 2/3 and 1/3 rounded up."""
+    """Rides of several turns step up at most one gait per turn.
+
+    A canter covers at least 6 inches and a gallop at least 8. Armour and turns take inches away. Ground leaves 2/3 or 1/3,
+    rounded up. Under reading C of `gait-change` the ride slows by one gait at most.
+    """
     random = Random(1914)
     for _ in range(60):
         armour, ground = random.choice(list(ARMOUR)), random.choice(["flat", "flat", "bumpy", "jagged"])
@@ -58,7 +62,10 @@ def test_a_ride_of_several_turns(slowing: str) -> None:
 
 @pytest.mark.parametrize("piece", ["mg", "mortar", "light-howitzer", "heavy-howitzer", "light-gun", "medium-gun"])
 def test_a_gun_is_hauled_turned_and_fired(piece: str) -> None:
-    """2 AC a move, 1 for each quarter turn that has begun beyond the arc, 3 to fire; nothing is spread over two turns."""
+    """Guns are hauled, turned and fired within their crew's AC.
+
+    A move costs 2 AC, each quarter turn that has begun beyond the arc 1, and firing 3. Nothing is spread over two turns.
+    """
     heavy = piece in {"heavy-howitzer", "medium-gun"}
     side = F(45) if piece == "mg" else F(45, 2)
     random = Random(1915)
@@ -185,7 +192,11 @@ def test_there_must_be_something_to_get_through() -> None:
 @pytest.mark.parametrize("floor", "ABC")
 @pytest.mark.parametrize("ceiling", "AB")
 def test_relief_under_every_floor_and_ceiling(grade: str, floor: str, ceiling: str) -> None:
-    """2 off, for an officer's word or a heroic deed, within 9 inches or within what the umpire calls near."""
+    """Relief takes 2 off under every floor and ceiling.
+
+    The relief comes from an officer's word or a heroic deed, within 9 inches or within what the umpire calls near. It stops
+    at the printed GL, at 2 or nowhere.
+    """
     printed = SOLDIERS[grade][3]
     for shaken, deed, distance, reach in product((0, 1, 4), ("rally", "fallback", "heroism"), (9, 10), "AB"):
         address = f"bon/glory-relief?grade={grade}&shaken={shaken}&deed={deed}&distance={distance}&near=yes"
@@ -212,7 +223,11 @@ def ask_by_letter(address: str) -> dict[str, object]:
 
 @pytest.mark.parametrize("cap", "AB")
 def test_which_squads_are_legal(cap: str) -> None:
-    """Nine and an officer; two specialists, or one; his grade or a worse one; no blades but the hero's among trenches."""
+    """Legal squads have nine soldiers and one officer.
+
+    There may be two specialists, or one. The hero has the squad's grade or a worse one. Blades are not allowed among
+    trenches, except the hero's.
+    """
     random, legal = Random(1918), 0
     for _ in range(150):
         officers, soldiers, blades = (
@@ -257,7 +272,10 @@ def faces(cs: int, ds: int, blade: bool) -> dict[str, F]:
 @pytest.mark.parametrize("many", [1, 2])
 @pytest.mark.parametrize("place", ["level", "uphill", "cover", "trench", "mounted"])
 def test_a_melee_with_blades_to_its_end(many: int, place: str) -> None:
-    """All at once, round after round; a blow that goes astray strikes the next man; no blades for two among trenches."""
+    """Melees with blades run round after round until one side is gone.
+
+    All strike at once. A blow that goes astray strikes the next man. Two men have no blades among trenches.
+    """
     random = Random(f"{many} {place}")
     for _ in range(6):
         grade, lone, worn, his = *random.choices(GRADES, k=2), *random.choices(list(ARMOUR), k=2)
@@ -303,7 +321,10 @@ def test_a_melee_with_blades_to_its_end(many: int, place: str) -> None:
 
 @pytest.mark.parametrize("weapon", ["light", "medium", "heavy"])
 def test_a_bombardment_hour_by_hour(weapon: str) -> None:
-    """Two D12 for the place, a template 3 inches round it; each die attacks two men with one score, phase after phase."""
+    """Bombardments cover their place phase by phase with a template of 3 inches.
+
+    Two D12 give the place of the template. Each die attacks two men with one score, and the phases follow one another.
+    """
     random, dice = Random(weapon), {"light": 2, "medium": 3, "heavy": 4}[weapon]
     for _ in range(10):
         hours, phased, men = random.randint(2, 7), random.random() < 0.6, random.randint(1, 14)

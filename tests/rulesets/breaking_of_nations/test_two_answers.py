@@ -60,7 +60,11 @@ def test_a_gunner_has_the_same_ac_by_himself_and_in_a_plan(grade: str, armour: s
 
 @pytest.mark.parametrize(("grade", "armour"), EVERYBODY)
 def test_armour_is_a_part_of_ds_wherever_ds_counts(grade: str, armour: str) -> None:
-    """The card, the shot, the answer to a shot and the blow at him, all by the same DS: L440-445, L138."""
+    """Armour is part of DS in every question that uses DS.
+
+    The card, the shot, the answer to a shot and the blow use the same DS: L440-445, L138. So does the flamethrower under
+    reading C.
+    """
     guard = told("soldier", grade=grade, armour=armour)["ds"]
     assert told("to-hit", firer="regular", distance=10, target=grade, armour=armour)["needed"] == guard
     assert told("return-shot", firer=grade, firer_armour=armour, target="regular")["needed_back"] == guard
@@ -71,7 +75,10 @@ def test_armour_is_a_part_of_ds_wherever_ds_counts(grade: str, armour: str) -> N
 
 @pytest.mark.parametrize(("grade", "armour"), EVERYBODY)
 def test_a_single_exchange_is_the_same_alone_and_as_a_firefight(grade: str, armour: str) -> None:
-    """One man against one, for one turn: what the firer loses to the answer, and then to the enemy's own shot."""
+    """Single exchanges are the same alone and as a firefight of one turn.
+
+    One man fights one man. The firer loses to the answer, and then to the enemy's own shot.
+    """
     pair = {"armour": armour, "enemy_armour": "flak"}
     shot = told("return-shot", firer=grade, firer_armour=armour, distance=12, target="veteran", armour="flak")
     back = told("return-shot", firer="veteran", distance=12, target=grade, armour=armour, activated="yes")
@@ -83,7 +90,10 @@ def test_a_single_exchange_is_the_same_alone_and_as_a_firefight(grade: str, armo
 
 @pytest.mark.parametrize(("men", "firers"), [(4, 3), (3, 5), (5, 4)])
 def test_a_volley_alone_and_in_a_firefight(men: int, firers: int) -> None:
-    """What the first volley of a firefight costs is what a volley costs: the enemy has tested nothing yet."""
+    """Volleys alone cost as much as the first volley of a firefight.
+
+    The enemy has tested nothing yet.
+    """
     whom = {"distance": 20, "men": men, "target": "green", "armour": "flak", "ground": "rubble"}
     volley = told("volley", firers=firers, firer="veteran", **whom)
     sides = {"men": firers, "grade": "veteran", "enemy_men": men, "enemy": "green", "enemy_armour": "flak"}

@@ -207,7 +207,11 @@ def test_what_is_added_has_no_like_in_the_parent(name: str, numbers: Mapping[str
     ],
 )
 def test_the_same_situation_is_answered_under_both(address: str, part: str, before: Any, now: Any) -> None:
-    """DS 5 and CV 9 and a green man's 1, or DS 5 and CV 4; 3 times 1 or 3 times 2; CV of a trench; GL 2 or 3 and a point."""
+    """One situation is answered under both rulesets with their own figures.
+
+    The cases: DS 5, CV 9 and a green man's 1 against DS 5 and CV 4; damage of 3 times 1 against 3 times 2; the CV of a
+    trench; GL 2 against GL 3, each with a point.
+    """
     for short, wanted in (("bon", before), ("fb", now)):
         value = ask(f"{short}/{address}").outcome.flat()  # type: ignore[union-attr]
         assert value[part] == wanted, (short, value)

@@ -97,7 +97,11 @@ def shot(number: int, readings: dict[str, str]) -> tuple[Fraction, Fraction]:
 
 @pytest.mark.parametrize("seed", range(150))
 def test_a_shot_with_everything_at_once(seed: int) -> None:
-    """Range, saddle, formation, charge, ground, wall and a higher firer; each rule with each of its readings."""
+    """Shots with everything at once agree with an independent count.
+
+    The situation combines range, saddle, formation, charge, ground, wall and a higher firer. Each rule has each of its
+    readings.
+    """
     situation = drawn(
         seed,
         {

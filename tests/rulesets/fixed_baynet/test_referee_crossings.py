@@ -65,7 +65,10 @@ def blows(lead: int, throws: int = 1) -> tuple[F, F]:
 @pytest.mark.parametrize(("weapon", "actions"), [("rifle", 1), ("winchester", 3), ("musket", 2), ("bow", 2)])
 @pytest.mark.parametrize(("grade", "moves"), [("native-elite", 2), ("regular", 1)])
 def test_a_way_into_fire(formation: str, weapon: str, actions: int, grade: str, moves: int) -> None:
-    """A mass is a point harder to hit; a musket takes 2 AC a shot; the firer's CS counts for nothing."""
+    """Advances into fire lose men where each turn ends.
+
+    A mass is a point harder to hit. A musket takes 2 AC a shot. The firer's CS counts for nothing.
+    """
     _, guard, speed = MEN[grade]
     left, away, turns = {9: F(1)}, 20, 0
     while away:
@@ -107,7 +110,10 @@ def test_a_charge_with_the_longer_gaits(formation: str, weapon: str, rifles: int
 
 @pytest.mark.parametrize(("start", "last"), [(20, "gallop"), (20, "canter"), (25, "canter"), (30, "gallop")])
 def test_nobody_rides_into_contact_faster_than_the_way_is_long(start: int, last: str) -> None:
-    """A canter covers 7 inches at least and a gallop 12, in the turn of contact as well; the ride itself says the same."""
+    """Nobody rides into contact faster than the way is long.
+
+    A canter covers at least 7 inches and a gallop at least 12, in the turn of contact as well. The ride question agrees.
+    """
     left = start - 7 - 12
     with pytest.raises(Contradiction, match="The nearest that fits"):
         told("charge-gauntlet", start=start, approach=f"walk;canter;{last}", moves=1)
@@ -187,7 +193,10 @@ def test_two_actions_a_shot_wherever_it_is_fired(weapon: str, actions: int) -> N
     ("formation", "charging"), [*product(("open", "closed", "mass"), ("no", "yes")), ("square", "no")]
 )
 def test_a_formation_hand_to_hand(grade: str, formation: str, charging: str) -> None:
-    """A point more of DS in a mass and in a closed charge, one less in a square, which strikes a point harder."""
+    """Formations hand to hand change DS and the score of a blow.
+
+    A mass and a closed charge have 1 DS more. A square has 1 DS less and strikes a point harder.
+    """
     skill, guard, _ = MEN[grade]
     guard += {"open": 0, "closed": int(charging == "yes"), "mass": 1, "square": -1}[formation]
     facing, gap = ("outward" if formation == "square" else "same"), (2 if formation == "open" else 0)
@@ -236,7 +245,11 @@ def test_a_tower_looks_over_the_cover(railing: str, behind: int) -> None:
 @pytest.mark.parametrize("distance", [1, 2, 8])
 @pytest.mark.parametrize("ground", ["clear", "light-forest", "trenches"])
 def test_a_spear_is_a_shot_and_then_a_blow(enemy: str, distance: int, ground: str) -> None:
-    """Short range ends at an inch, long at eight; in the hand it is a close combat weapon of two throws, at a trench too."""
+    """Spears are a shot and then a blow.
+
+    Its short range ends at 1 inch and its long range at 8. In the hand it is a close combat weapon with two throws, at a
+    trench too.
+    """
     guard = MEN[enemy][1]
     cover = {"clear": 0, "light-forest": 2, "trenches": 5}[ground]
     change = band("spear", distance)
@@ -259,7 +272,11 @@ def test_a_spear_is_a_shot_and_then_a_blow(enemy: str, distance: int, ground: st
 @pytest.mark.parametrize(("one", "other"), list(product(("green", "elite"), ("native-green", "native-elite"))))
 @pytest.mark.parametrize("spent", [0, 2, 3])
 def test_an_answer_is_paid_for(one: str, other: str, spent: int) -> None:
-    """Where one side alone rolls: wounded and not dead or taken, with an AC left, he strikes back, a difference like any other."""
+    """Answers to a blow are paid for with an AC.
+
+    If one side alone rolls, a man who is wounded and not dead or taken strikes back with an AC left. His difference counts
+    like any other.
+    """
     alone = {"cc-difference": "A", "cc-who-rolls": "A"}
     lead = [face + MEN[other][0] - MEN[one][1] for face in D6]
     back = [face + MEN[one][0] - MEN[other][1] for face in D6]
@@ -281,7 +298,11 @@ def test_an_answer_is_paid_for(one: str, other: str, spent: int) -> None:
 def test_who_is_shot_answers_as_far_as_his_weapon_reaches(
     scope: str, die: str, arm: str, distance: int, formation: str
 ) -> None:
-    """A wound of the shot brings a plain roll of CS against DS, with the D12 or with the differences of the D6."""
+    """Men who are shot answer as far as their weapon reaches.
+
+    A wound from the shot brings a plain roll of CS against DS, with the D12 or with the differences of the D6. Under
+    reading A of `counter-scope` a shot brings no answer.
+    """
     one, other = "native-regular", "elite"
     change = band("rifle", distance)
     assert change is not None

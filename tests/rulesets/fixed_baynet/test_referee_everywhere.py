@@ -130,7 +130,11 @@ def test_a_shot_under_every_reading_in_eight_chapters(seed: int) -> None:
 
 @pytest.mark.parametrize("seed", range(12))
 def test_a_gatling_its_jam_and_its_green_crew(seed: int) -> None:
-    """18 shots at bands of its own, a jam on a 6; a blast and a round ask what a green man's shot asks without a band."""
+    """Gatling fire counts its jam and its green crew alike in four questions.
+
+    The gun fires 18 shots at bands of its own and jams on a 6. A blast and a direct round ask what a green man's shot asks,
+    without a band.
+    """
     _, read, shot, ground, _, _ = situation(seed)
     distance = {-1: 5, 0: 15, 1: 30}[shot.change]
     assert change(distance, True, GUN) == shot.change
@@ -185,7 +189,10 @@ def test_the_best_weapon_under_every_reading(seed: int) -> None:
 
 @pytest.mark.parametrize("seed", range(24))
 def test_a_blow_under_every_reading_in_six_places(seed: int) -> None:
-    """Strike, exchange, mass of pairs, room, spear in the hand and close combat weapon make one sum of it."""
+    """Blows have the same figures under every reading in six places.
+
+    The places are strike, exchange, mass of pairs, room, spear in the hand, and close combat weapon.
+    """
     options = {
         "cc-difference": "ABCD", "trench-sign": "AB", "cc-who-rolls": "AB", "counter-who": "ABC", "opening-cv": "AB",
         "cover-kinds": "ABC", "cover-in-melee": "AB",
@@ -217,7 +224,11 @@ def test_a_blow_under_every_reading_in_six_places(seed: int) -> None:
 
 @pytest.mark.parametrize("seed", range(40))
 def test_a_charge_on_foot_over_any_ground_into_fire(seed: int) -> None:
-    """What a charge is worth, which ground closes it, who is a cluster, and how often the line may fire."""
+    """Charges on foot over any ground into fire agree with an independent count.
+
+    The seeds vary what a charge is worth, which ground forbids it, who counts as a cluster, and how often the line may
+    fire.
+    """
     kinds = {
         "clear": "flat",
         "rubble": "bumpy",
@@ -272,7 +283,10 @@ def test_a_charge_on_foot_over_any_ground_into_fire(seed: int) -> None:
 
 @pytest.mark.parametrize("seed", range(30))
 def test_a_mounted_charge_keeps_to_its_gaits(seed: int) -> None:
-    """Every move covers the least of its gait, which slow ground closes or shrinks; where riders charge, gaits double."""
+    """Mounted charges cover at least the least way of their gaits.
+
+    Slow ground forbids a gait or shortens its least way. If riders charge by the reading, their gaits double.
+    """
     options = {"mount-charge": "AB", "ds-one": "ABC", "cluster": "ABC", "move-scope": "ABC", "gait-minimum": "AB"}
     dice, read = Random(seed), drawn(seed, options)
     ride = Ride(dice.choice((1, 1, 2)), dice.choice(("flat", "bumpy", "jagged")))
@@ -308,7 +322,10 @@ def test_a_mounted_charge_keeps_to_its_gaits(seed: int) -> None:
 
 @pytest.mark.parametrize("seed", range(40))
 def test_the_shots_that_ac_pay_for_on_foot_and_in_the_saddle(seed: int) -> None:
-    """A rider has his own AC or those of his gait, and pays for moves, the naming of a target and slow weapons."""
+    """AC pay for the same shots on foot and in the saddle as counted separately.
+
+    A rider has his own AC or the AC of his gait. Moves, naming a target and slow weapons cost AC.
+    """
     dice = Random(seed)
     read = drawn(seed, {"mounted-ac": "AB", "target-order": "ABC", "repeat-actions": "AB"})
     weapon, gait, moves = dice.choice(list(ARMS)), dice.choice(("walk", "canter", "gallop")), dice.choice((1, 2, 3))
@@ -326,7 +343,11 @@ def test_the_shots_that_ac_pay_for_on_foot_and_in_the_saddle(seed: int) -> None:
 
 @pytest.mark.parametrize("seed", range(20))
 def test_rounds_that_bring_a_house_down(seed: int) -> None:
-    """DP of walls and sections, a gun's factor and its ammunition, the attacker's roll or the building's own: L517-533, L643-656."""
+    """Rounds destroy a house if their hits reach the DP of its walls and sections.
+
+    The hits needed follow from the DP, the gun's factor and its ammunition. Each round damages by the attacker's roll or
+    by the building's own roll, as the reading has it. Rules: L517-533, L643-656.
+    """
     dice, read = Random(seed), drawn(seed, {"armour-class": "AB", "building-save": "AB"})
     walls, size, agreed = dice.choice(("wooden", "brick")), dice.randint(1, 6), dice.randint(1, 5)
     piece, ammunition, rounds = dice.choice(list(PIECES)), dice.choice(("shell", "shot")), dice.choice((1, 3, 6))

@@ -43,7 +43,11 @@ def ridden(gait: int, ground: str, turned: int, inches: int, moves: int) -> bool
 
 @pytest.mark.parametrize("scope", "AB")
 def test_a_ride_of_several_turns(scope: str) -> None:
-    """A gait more a turn; three moves, or one where the speed is that of the turn; each move covers its least."""
+    """Rides of several turns are legal if each turn adds at most one gait and each move fits.
+
+    A turn has three moves, or one if the reading takes the speed for that of the turn. Each move covers at least its
+    minimum distance. The test also finds the turn in which an illegal ride stops.
+    """
     random, legal = Random(1879), 0
     for _ in range(90):
         ground = random.choice(["flat", "flat", "bumpy", "jagged"])
@@ -70,7 +74,11 @@ def test_a_ride_of_several_turns(scope: str) -> None:
 
 @pytest.mark.parametrize("piece", ["mortar", "light-howitzer", "heavy-howitzer", "light-gun", "medium-gun"])
 def test_a_gun_is_hauled_turned_and_fired(piece: str) -> None:
-    """One horseman for a medium piece, two for a heavy one; 2 AC a move, 1 for each quarter begun, 3 to fire."""
+    """Hauling, turning and firing a gun use AC, and the crew clock finds the turn of the shot.
+
+    A medium piece needs one horseman to haul it, a heavy piece two. A move costs 2 AC, a rotation 1 AC for each quarter
+    begun, and a shot 3 AC.
+    """
     heavy = piece in {"heavy-howitzer", "medium-gun"}
     for bearing, moves, spent, team in product((0, 22.5, 25, 112.5, 115, 180), (0, 1, 2), (0, 1, 3), (0, 1, 2)):
         inputs = {"piece": piece, "bearing": bearing, "moves": moves, "spent": spent}
@@ -111,7 +119,10 @@ GROUND = {
 @pytest.mark.parametrize("how", ["move", "charge"])
 @pytest.mark.parametrize("formation", ["open", "closed", "mass"])
 def test_into_fire_over_any_ground(how: str, formation: str) -> None:
-    """They fire where each turn ends; close together a DS more, and a charging cluster a point less: both at once cancel out."""
+    """Movers over any ground are shot at where each of their turns ends.
+
+    A close formation adds 1 to the DS; a charging cluster takes 1 off. If both apply, they cancel out.
+    """
     random = Random(f"{how} {formation}")
     for _ in range(15):
         start, grade, moves, ground = (
@@ -161,7 +172,11 @@ def test_into_fire_over_any_ground(how: str, formation: str) -> None:
 
 @pytest.mark.parametrize("count", ["A", "B"])
 def test_every_trigger_of_a_turn(count: str) -> None:
-    """Each line once, or each incident; half strength and pinning only when they begin; one test at GL and all its points."""
+    """Triggers of a turn add points to the GL for one test.
+
+    Each line counts once, or each incident counts, as the reading has it. Half strength and pinning count only in the
+    turn in which they begin. A unit takes one test, at its GL plus all the points.
+    """
     random, asked = Random(count), 0
     for _ in range(120):
         grade, men, shaken = random.choice(list(FORCES)), random.randint(2, 20), random.choice([0, 0, 1])
@@ -237,7 +252,11 @@ def test_figures_as_they_stand() -> None:
 
 @pytest.mark.parametrize("grade", ["regular", "native-green"])
 def test_which_squads_are_legal(grade: str) -> None:
-    """Nine and an NCO, eighteen with an officer and an NCO; natives nineteen and a hero, and nobody else."""
+    """Squads are legal only with the exact numbers of their list.
+
+    Regulars have nine soldiers and an NCO, or eighteen soldiers with an officer and an NCO. Natives have nineteen
+    soldiers and a hero. No other combination is legal.
+    """
     lists = {(19, 0, 0, 1)} if grade.startswith("native") else {(9, 0, 1, 0), (18, 1, 1, 0)}
     for soldiers, officers, ncos, heroes in product((8, 9, 18, 19), (0, 1, 2), (0, 1), (0, 1)):
         address = f"fb/squad?grade={grade}&soldiers={soldiers}&officers={officers}&ncos={ncos}&heroes={heroes}"

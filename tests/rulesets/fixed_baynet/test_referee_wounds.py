@@ -168,7 +168,11 @@ def test_many_pairs_prisoners_and_half_a_squad(seed: int) -> None:
 
 @pytest.mark.parametrize("men", range(1, 31))
 def test_half_strength_in_every_size_of_unit(men: int) -> None:
-    """At 50 % or less, counted once when it begins; a unit at half strength tests at a point more."""
+    """Units of every size are at half strength with 50 % or less of their men left.
+
+    Half strength adds one point to the test. It counts once, in the turn in which it begins; by reading B of
+    `glory-half-repeat` it counts in every turn.
+    """
     for left in {1, men // 2, men // 2 + 1, men} - {0}:
         half = 2 * left <= men
         for already in ("none", "half"):

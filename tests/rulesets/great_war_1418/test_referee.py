@@ -54,7 +54,11 @@ PLACES = [*product(GOING, ("none", "defensible", "fortification"))]
 )
 @pytest.mark.parametrize("unit", ["reserve-inf", "early-hmg", "mixed-cav", "mother-tanks"])
 def test_a_platoon_at_rest_on_every_ground(unit: str, readings: dict[str, str]) -> None:
-    """One line of the chart; a Heavy Weapon has that of its battalion; vehicles never dig, nor anybody in impractical ground."""
+    """Platoons at rest have the Resilience of one line of the chart, on every ground.
+
+    A Heavy Weapon has the built-in Resilience of its battalion. Vehicles never dig in, and nobody digs in on impractical
+    ground without works by the usual reading.
+    """
     names = {"impractical": "impractical_cover", "stacking": "cover_stacking", "combined": "combined_ground"}
     given = {name: readings.get(ruling, "A") for name, ruling in names.items()}
     built = BACK[unit][5] or BACK["elite-inf"][5] or 0
@@ -73,7 +77,10 @@ def test_a_platoon_at_rest_on_every_ground(unit: str, readings: dict[str, str]) 
 @pytest.mark.parametrize("scrapes", "AB")
 @pytest.mark.parametrize("across", ["", "open", "rough,defensible"])
 def test_over_the_top(weaker: str, scrapes: str, across: str) -> None:
-    """A mover is not dug in; the weakest ground that it touches counts, or only that of the ends, as the reading has it."""
+    """Movers over the top have the Resilience of the weakest ground that they touch.
+
+    A mover is not dug in, unless a reading lets it keep its holes. By one reading only the ground of both ends counts.
+    """
     spots = [("open", "none"), ("rough", "none"), ("rough", "defensible"), ("open", "fortification")]
     for start, end, posture in product(spots, spots, ("moving", "leaving")):
         ends = []
@@ -100,7 +107,11 @@ ORDERS = ("advance", "hold", "assault", "retreat")
 @pytest.mark.parametrize("time", "ABC")
 @pytest.mark.parametrize("under", "AB")
 def test_the_spade(penalty: str, time: str, under: str) -> None:
-    """Who may dig by order and fire, what it costs while it lasts, and what the next bound brings."""
+    """Digging in needs an order that allows it, and its penalty and time follow the readings.
+
+    Assault and Retreat forbid it. Advance allows it under fire, by one reading. The test checks Resilience while the unit
+    digs and in the next bound.
+    """
     for order, fire, (going, works) in product(
         ORDERS, (False, True), [("open", "none"), ("rough", "none"), ("open", "fortification")]
     ):
@@ -138,7 +149,11 @@ def test_a_platoon_that_is_dug_in_by_itself_has_nothing_to_dig() -> None:
 @pytest.mark.parametrize("again", "ABC")
 @pytest.mark.parametrize("keeps", "AB")
 def test_a_die_with_a_bonus_against_armour(low: str, again: str, keeps: str) -> None:
-    """Matched or beaten, then rolled again: hits, every roll or failures, with its bonus or without."""
+    """Chances of a die with a bonus against armour follow the three readings.
+
+    Resilience is matched or beaten. The die is then rolled again: hits only, every roll, or failures only. The second
+    roll has the bonus or does not have it.
+    """
     for needs, bonus in product((-1, 1, 2, 4, 7, 8, 9), range(4)):
         found = value(
             f"gw/hit?resilience={needs}&bonus={bonus}&again=yes"
@@ -268,7 +283,12 @@ def test_who_can_harm_a_fortress(melee: bool, readings: dict[str, str]) -> None:
 
 @pytest.mark.parametrize(("letter", "factor"), [("A", F(1, 10)), ("B", F(1, 9)), ("C", F(1)), ("D", F(254, 2500))])
 def test_ranges_in_every_unit(letter: str, factor: Fraction) -> None:
-    """Millimetres, metres at 1:900, centimetres, yards at an inch to 25; Mounted Rifles by movement, by mount or always the longer."""
+    """Ranges of every unit come out right in each of the four units of length.
+
+    The units are millimetres, metres at 1:900, centimetres, and yards at an inch to 25. The range of Mounted Rifles
+    depends on movement, on the mount, or is always the longer one, as the reading has it. Dismounted Mounted Rifles
+    cannot move.
+    """
     for unit, (*_, figure, _) in BACK.items():
         if unit == "melee-cav":
             continue

@@ -39,7 +39,10 @@ def yes(answer: bool) -> str:
 
 @pytest.mark.parametrize("how", DICE, ids=str)
 def test_waiting_for_a_tank_crosses_steps_and_rerolls(how: How) -> None:
-    """A shot that has waited for its target is worth what its dice are, against armour and without."""
+    """Prepared shots that have waited for a target are worth what their dice are.
+
+    This holds against armour and without armour. By one reading of `mounted_steps`, mounted units are refused.
+    """
     for (unit, step), needs, vehicle in product(
         (("late-hmg", 1), ("line-inf", 3), ("mixed-cav", 4), ("mother-tanks", 4), ("twelve-cm-howitzers", 2)),
         (2, 7),
@@ -67,7 +70,10 @@ def test_who_never_shoots_has_no_dice_in_a_volley(how: How) -> None:
 
 @pytest.mark.parametrize("how", [*DICE[:4], *DICE[6:]], ids=str)
 def test_armour_in_works_crosses_ground_and_rerolls(how: How) -> None:
-    """A vehicle has the lesser line of works, by one reading that of a fortress; dice against it are rolled again."""
+    """Armour in works has the lesser line of the works, and dice against it are rolled again.
+
+    By reading B of `r9_unreachable`, a vehicle that does not move in a fortress has its dug-in line.
+    """
     for shooter, vehicle, place, moving, fortress in sampled(
         ("late-hmg", "mixed-cav", "twelve-cm-howitzers"),
         ("mother-tanks", "medium-whip"),
@@ -140,7 +146,11 @@ def test_shots_at_each_other_cross_steps_and_losses(how: How) -> None:
     ids=str,
 )
 def test_a_tank_in_contact_crosses_step_six_and_deathmatch(how: How) -> None:
-    """The fire at it, its fire of step 6, if it has any in contact, then blows with what is left, to the end."""
+    """Tanks that assault take fire, fire in step 6, and then fight to the end.
+
+    The enemy shoots at the tank first. The tank then fires its step 6, unless the reading has no such fire of a tank in
+    contact. What is left of both fights a deathmatch.
+    """
     for tank, enemy, ground, hurt in sampled(
         ("mother-tanks", "medium-whip"),
         ("line-inf", "early-hmg", "gren-squad", "mtd-rifles", "light-howitzers"),
@@ -191,7 +201,11 @@ def test_a_tank_in_contact_crosses_step_six_and_deathmatch(how: How) -> None:
     ids=str,
 )
 def test_blows_at_armour_cross_works_and_rerolls(how: How) -> None:
-    """Grenadiers, cavalry and Heavy Weapons against a tank in works, by one reading in a fortress."""
+    """Blows at armour cross works and rerolls in the first clash.
+
+    Grenadiers, cavalry and Heavy Weapons fight a tank in the open, in works, and, by reading B of `r9_unreachable`, dug
+    into a fortress. Without that reading, a tank dug into a fortress is refused.
+    """
     for unit, ground in product(("gren-squad", "melee-cav", "early-mortar"), ("fort-other", "fort-dug", "open")):
         address = f"gw/clash?unit={unit}&ground=rough&enemy=medium-whip&enemy-ground={ground}&enemy-carried=1"
         fortress = {"r9_unreachable": "B"} if ground == "fort-dug" else {}

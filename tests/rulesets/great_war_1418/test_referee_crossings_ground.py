@@ -90,7 +90,11 @@ def test_a_marked_mover_crosses_the_steps_with_its_hole(how: How, when: str) -> 
 
 @pytest.mark.parametrize("parent", "AB")
 def test_a_heavy_weapon_crosses_its_parents_hole(parent: str) -> None:
-    """Its own ground, or its parent's with all its cover, wherever it is itself; and what a shot is then worth."""
+    """Heavy Weapons have the cover of their own ground, or all the cover of their parent's.
+
+    By reading B the parent's ground counts, dug in or not, wherever the weapon is. The chance of a shot at that
+    Resilience is checked, too.
+    """
     for unit, grade, mine, (his, dug) in sampled(
         ("early-hmg", "lmg-squad"), ("reserve-inf", "elite-inf"), PLACES, [*product(PLACES, (False, True))], many=20
     ):
@@ -109,7 +113,11 @@ def test_a_heavy_weapon_crosses_its_parents_hole(parent: str) -> None:
     "how", [{}, {"combined_ground": "B"}, {"impractical_cover": "C"}, {"dig_in_works": "B"}], ids=str
 )
 def test_a_wood_in_a_space_crosses_moves_and_cover(how: How, items: str) -> None:
-    """What was said of an item counts for the move and for Resilience, or the space's own ground does."""
+    """Items in a space decide its move and its Resilience, or the space's own ground does.
+
+    By reading A of `terrain_items`, the ground stated for an item counts for both; by reading B the space's own ground
+    does.
+    """
     for own, said, there in sampled(PLACES, PLACES, (False, True), many=12):
         place = said if there and items == "A" else own
         address = f"gw/space?going={own[0]}&works={own[1]}&item={yes(there)}"
@@ -123,7 +131,11 @@ def test_a_wood_in_a_space_crosses_moves_and_cover(how: How, items: str) -> None
 
 @pytest.mark.parametrize("reading", "ABC")
 def test_turns_at_the_table_cross_spaces_and_items(reading: str) -> None:
-    """A character or an item in a turn, or both; a going, works and an item once in a space; trenches of 1 to 2 inches."""
+    """Turns of a set-up are allowed if they keep to the choice, the spaces and the trenches.
+
+    A turn gives a space a character or an item, or both by reading C. A going, works and an item may be given once in a
+    space. By reading B a character needs a going. Trenches are 1 to 2 inches deep.
+    """
     luck = Random(f"set-up {reading}")
     verdicts = set()
     for _ in range(60):
@@ -214,7 +226,10 @@ def test_which_order_crosses_fire_and_the_spade(how: How) -> None:
 
 @pytest.mark.parametrize("how", ORDER_READINGS[:5], ids=str)
 def test_a_sheet_of_battalions_crosses_bounds_and_companies(how: How) -> None:
-    """Foot, horse and guns, four bounds, every company under its battalion's order of that bound."""
+    """Sheets of battalions judge every company by its battalion's order of that bound.
+
+    Battalions are infantry, cavalry or artillery. A sheet has four bounds and six entries for companies.
+    """
     for seed in range(20):
         luck = Random(f"sheet {seed}")
         kinds = [luck.choice(("infantry", "cavalry", "artillery")) for _ in range(luck.randint(1, 4))]
@@ -244,7 +259,11 @@ def test_a_sheet_of_battalions_crosses_bounds_and_companies(how: How) -> None:
 @pytest.mark.parametrize("unit", "ABCD")
 @pytest.mark.parametrize("asked", "AB")
 def test_a_bombardment_crosses_ranges_and_tables(unit: str, asked: str) -> None:
-    """The range in every unit; off the table only guns without a limit, unless nobody asks; direct fire from the table alone."""
+    """Bombardments may be fired if they are ordered and the target is in range.
+
+    The range is checked in every unit. Off the table, only guns without a limit reach; by reading B of `bombard_range`
+    nobody asks for the range. Direct fire comes from the table alone.
+    """
     factor = {"A": F(1, 10), "B": F(1, 9), "C": F(1), "D": F(254, 2500)}[unit]
     for gun, off, ordered, far in product(
         ("seven-cm-field-guns", "twelve-cm-howitzers"), (False, True), (False, True), (150, 203, 203.5, 222.5)
@@ -272,7 +291,11 @@ def test_a_bombardment_crosses_ranges_and_tables(unit: str, asked: str) -> None:
     ids=str,
 )
 def test_an_approach_crosses_dice_and_rounding(how: How) -> None:
-    """Fire of a handful with a bonus, and halves that are rounded down; an assault that cannot reach, where it has to."""
+    """Approaches under fire follow the readings of dice and of rounding.
+
+    Three dice with a bonus of 1 shoot at the mover, and halves of a move are rounded down by one reading. By reading B of
+    `assault_target`, an assault that cannot reach its target is refused.
+    """
     rounds = letter(how, "move_rounding") == "B"
     walk = CM["medium-inf"] * GOING["rough"]
     ways = {hurt: [walk / (1 + hurt), 2 * walk / (1 + hurt)] for hurt in (False, True)}

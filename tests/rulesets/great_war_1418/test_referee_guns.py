@@ -43,9 +43,10 @@ def hit_by(shots: int, boosted: int, bonus: int, target: tuple[int, int, bool]) 
 @pytest.mark.parametrize("half", "AB")
 @pytest.mark.parametrize("letter", "AB")
 def test_the_best_bombardment(letter: str, half: str) -> None:
-    """Every split under the cap of half, and every way to lay the batteries' bonus shots; mean removals at their highest.
+    """Best bombardments reach the highest mean number of removals.
 
-    A battery has two shots at most, the highest Arming of the guns; the half is of all shots, or of those that are laid.
+    The test tries every split under the cap of half and every way to lay the batteries' bonus shots. A battery has two
+    shots at most, the highest Arming of the guns. The half is of all shots, or of the shots that are laid.
     """
     for targets, (shots, batteries, bonus) in product(TARGETS, ((5, 3, 2), (4, 2, 3), (1, 1, 2))):
         cap = max(1, shots // 2)
@@ -70,7 +71,11 @@ def test_the_best_bombardment(letter: str, half: str) -> None:
 
 @pytest.mark.parametrize("aim", ["removals", "harm"])
 def test_half_on_one_or_one_on_each_crosses_the_ring_and_the_bonus(aim: str) -> None:
-    """Two ways alone to lay the shots, and every way to give the batteries' bonus to those that are laid; two shots a battery at most."""
+    """Best bombardments by reading B put half of the shots on one target, or one on each.
+
+    The test tries these two ways and every way to give the batteries' bonus to the shots laid. A battery has two shots at
+    most. The aims are removals and harm, inside the inner circle and in the outer ring.
+    """
     platoons = [(2, 1, True), (5, 0, True), (3, 1, True), (7, 1, False)]
     for chosen, (shots, batteries, bonus) in product(
         (platoons[:2], platoons[1:3], platoons), ((2, 1, 2), (3, 2, 3), (4, 2, 2), (8, 4, 2), (10, 5, 1))
@@ -100,7 +105,11 @@ def test_half_on_one_or_one_on_each_crosses_the_ring_and_the_bonus(aim: str) -> 
 @pytest.mark.parametrize("who", "AB")
 @pytest.mark.parametrize("vehicle", ["mother-tanks", "medium-whip"])
 def test_a_volley_at_armour_on_its_ground(vehicle: str, who: str) -> None:
-    """Vehicles never dig, so works give them the lesser line; who rolls again, and what a bonus reaches."""
+    """Volleys at armour use its Resilience on the ground and roll again as the reading has it.
+
+    Vehicles never dig in, so that works give them the lesser line. `vehicle_reroll_who` names the shooters that roll
+    again. One die has the bonus.
+    """
     built = BACK[vehicle][5] or 0
     shooters = ("line-inf", "late-hmg", "mixed-cav", "mother-tanks", "twelve-cm-howitzers", "light-howitzers")
     for shooter, going, works, carried in sampled(shooters, GOING, ("none", *WORKS), (0, 1), many=14):
@@ -144,7 +153,11 @@ def test_a_tank_that_assaults() -> None:
 
 @pytest.mark.parametrize("cap", "ABC")
 def test_lorries_that_are_lost(cap: str) -> None:
-    """Lorries and their limit; a company that is destroyed takes none but its own with it, the command platoon all."""
+    """Lost lorries slow a unit only if the command platoon's loss takes them all.
+
+    A company that is destroyed takes only its own lorries with it. The test combines lorries, their speed limit, grounds,
+    an assault and a road. Each reading of `transport_cap` applies the limit at another place.
+    """
     rates = {"foot": (F(1), None), "horse": (F(1), None), "motor": (F(5, 4), 8), "mech": (F(3, 2), 12)}
     for speed, (by, (more, most)), lost, going, assault, road in sampled(
         ("slow-inf", "medium-inf", "fast-inf"),
@@ -188,7 +201,11 @@ MAY = {
 
 @pytest.mark.parametrize("order", list(MAY))
 def test_the_chart_of_orders_under_fire_or_not(order: str) -> None:
-    """Sixteen cells; what counts as fire is somebody's dice, his seeing it, or his hitting, as the reading has it."""
+    """Orders offer the choices of the chart, to a company under fire or not.
+
+    The chart has sixteen cells: four orders, dug in or not, under fire or not. What counts as fire is somebody's dice
+    (A), being seen (B), or being hit (C), as the reading has it. A move may go into cover.
+    """
     for dug, (lately, letters), wants in product(
         (True, False),
         (("quiet", ""), ("watched", "B"), ("missed", "AB"), ("hit", "ABC")),

@@ -61,7 +61,11 @@ def fight(pair: Any, how: Mapping[str, str]) -> tuple[dict[str, Any], dict[str, 
 
 @pytest.mark.parametrize("switch", SWITCHES, ids=str)
 def test_the_first_clash(switch: dict[str, str]) -> None:
-    """Cavalry, infantry, Heavy Weapons in this order; second ranks bear hits; only grenadiers push; armour is struck twice."""
+    """First clashes give the exact chances of losses and of staying in contact.
+
+    Cavalry fights first, then infantry, then Heavy Weapons. Second ranks take hits. Only grenadiers have the push. Dice
+    against armour are rolled again.
+    """
     how = {**HOW, **switch}
     for pair in PAIRS:
         one, other, start, address = fight(pair, how)
@@ -75,7 +79,10 @@ def test_the_first_clash(switch: dict[str, str]) -> None:
 
 @pytest.mark.parametrize("switch", [one for one in SWITCHES if one.get("low") != "B"], ids=str)
 def test_deathmatch(switch: dict[str, str]) -> None:
-    """To the end: what the clash leaves fights on, relieved before the first round or before every one."""
+    """Deathmatches go on to the end after the first clash.
+
+    What the clash leaves fights on. By the reading, platoons are relieved before the first round or before every round.
+    """
     how = {**HOW, **switch}
     for pair in PAIRS if not switch else sampled(PAIRS, many=3):
         one, other, start, address = fight(pair[0] if switch else pair, how)

@@ -139,7 +139,11 @@ def test_the_best_split_of_mixed_batteries(how: dict[str, str]) -> None:
 
 @pytest.mark.parametrize("how", SWITCHES, ids=str)
 def test_shots_of_mixed_batteries_laid_by_hand(how: dict[str, str]) -> None:
-    """Two platoons in the inner circle, or in the ring: what these shots remove, and what the best of them would."""
+    """Shots of mixed batteries, laid by hand, remove what the referee calculates.
+
+    One or two platoons are targets: the first is in the inner circle, the second in the ring. The test also checks the
+    most that the best split of the shots removes.
+    """
     for seed in range(8):
         guns = Battalion(f"laid {seed} {how}")
         guns.targets = [one._replace(outer=place > 0) for place, one in enumerate(guns.targets)]

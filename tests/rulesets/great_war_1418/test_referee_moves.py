@@ -60,7 +60,10 @@ CAPS: dict[str, tuple[Fraction, int | None]] = {
 @pytest.mark.parametrize("cap", "ABC")
 @pytest.mark.parametrize("how", "ABC")
 def test_a_move_through_everything(mix: str, cap: str, how: str) -> None:
-    """Speed, lorries and their limit, two grounds, an assault, a road, an injury: in the order of the readings."""
+    """Moves through all conditions combine them in the order of the readings.
+
+    The conditions are speed, lorries and their limit, two grounds, an assault, a road and an injury.
+    """
     moves = sampled(
         (("medium-inf", "foot"), ("slow-inf", "motor"), ("fast-inf", "mech"), ("fast-cav", "foot")),
         (("open", "rough"), ("open", "impractical"), ("rough", "open"), ("impractical", "same")),
@@ -217,7 +220,12 @@ def test_the_clock_of_an_injury(when: str, source: str, black: str) -> None:
 @pytest.mark.parametrize("low", "ABC")
 @pytest.mark.parametrize("black", "AB")
 def test_the_race_of_an_injured_platoon(when: str, changing: bool, low: str, black: str) -> None:
-    """Shots, then the recovery die; a shooter who has become the same one gives no die; by one reading it is free in any case."""
+    """Injured platoons race between removal by shots and recovery by the die.
+
+    In each bound the shots come first. By reading B of `recovery_when`, a shooter that is the same one as before gives no
+    recovery die after the first bound. By reading B of `black_marker` the platoon is free after the first bound in any
+    case.
+    """
     for needs, built, dice, bonus in ((3, 4, 1, 0), (0, 3, 1, 0), (6, 4, 3, 1), (7, 5, 2, 0)):
         struck = 1 - (1 - die(needs, low=low)) ** (dice - 1) * (1 - die(needs, bonus, low=low))
         chance = recovery(needs, built, "A", low)

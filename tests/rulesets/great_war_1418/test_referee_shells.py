@@ -51,7 +51,11 @@ def test_a_table_full_of_bases(seed: int) -> None:
 
 @pytest.mark.parametrize("seed", range(40))
 def test_shells_laid_by_hand(seed: int) -> None:
-    """Platoons anywhere, shots anyhow: allowed or not, what they do, and what the best split of them would."""
+    """Shells laid by hand are allowed or not, and their effect is the referee's.
+
+    Platoons lie anywhere on the table and the shots are random. The test also checks what the best split of the shots
+    removes.
+    """
     luck = Random(f"shells {seed}")
     read = readings(luck)
     shots = luck.randint(1, 6)
@@ -98,7 +102,10 @@ def test_no_split_does_more(seed: int, aim: str) -> None:
 
 
 def test_bases_that_share_ground_are_told_so() -> None:
-    """Every pair of bases on a grid: a sentence where one lies on the other, an answer where they only touch."""
+    """Bases that share ground are refused with a message; bases that only touch are not.
+
+    The test lays every pair of bases on a grid. The message says that one base lies on another.
+    """
     for place in range(-10, 11, 2):
         for turned in (False, True):
             first, second = Lying(Fraction(0), Fraction(0), False), Lying(Fraction(place, 5), Fraction(1, 2), turned)

@@ -85,7 +85,11 @@ def test_a_plan_of_many(how: dict[str, str]) -> None:
 @pytest.mark.parametrize("packing", "AB")
 @pytest.mark.parametrize("heavies", "AB")
 def test_guns_that_shift_bound_by_bound(packing: str, heavies: str) -> None:
-    """Every bound looked up in the list of steps: the first one in which it shoots after it began to move."""
+    """Guns that shift shoot first in the bound that the list of steps gives.
+
+    The test goes from bound to bound, from the one in which the gun begins to move. Guns that are not self-propelled pack
+    and unpack by reading B of `packing`.
+    """
     for begins, moves, motor in product((1, 2, 5), (1, 2, 4), (False, True)):
         packs = packing == "B" and not motor
         does = ["pack"] * packs + ["moves"] * moves + ["unpack"] * packs
@@ -107,7 +111,11 @@ def test_guns_that_shift_bound_by_bound(packing: str, heavies: str) -> None:
 
 @pytest.mark.parametrize("measured", "ABC")
 def test_range_on_the_way_of_an_injured_mover(measured: str) -> None:
-    """Midway while it is shot at; its move halved, counted from its start, or only what is left of it."""
+    """Ranges to an injured mover are measured midway on its move, or from its start.
+
+    By reading B of `half_way_measuring` the range is that of the start. An injured mover covers half of its move, or
+    three quarters by reading C, in which only what is left is halved.
+    """
     for start, move, way, slowed, reach in sampled(
         (F(3), F(28), F(61, 2)), (F(1), F(3)), ("away", "towards"), (False, True), (5, 29, 30, 31), many=40
     ):
@@ -166,7 +174,11 @@ WANTS = ("stay", "move", "find-cover", "assault", "retreat")
 
 @pytest.mark.parametrize("mixed", "AB")
 def test_companies_of_many_minds(mixed: str) -> None:
-    """One command for platoons in different plights: who obeys, who is excepted, and who of those has no command to fall back on."""
+    """Companies give one command to platoons in different plights.
+
+    The test counts the platoons that obey, those that are exceptions, and the exceptions that may not stay. By reading B
+    of `mixed_company` more than half of the platoons must be in the same plight, and this plight decides.
+    """
     for seed in range(60):
         luck = Random(f"company {seed}")
         order, wants = luck.choice(sorted(MAY)), luck.choice(WANTS)
@@ -190,7 +202,10 @@ def test_companies_of_many_minds(mixed: str) -> None:
 
 @pytest.mark.parametrize("ordered", "AB")
 def test_a_sheet_with_guns_on_it(ordered: str) -> None:
-    """A battery that bombards does nothing else; by one reading it is on HOLD meanwhile, and may do what HOLD allows."""
+    """Batteries that bombard may only stay, or by one reading do what HOLD allows.
+
+    By reading B of `bombard_order` the battery is on HOLD while it bombards.
+    """
     for dug, fire, wants in product((False, True), (False, True), WANTS):
         row = f"1,1,1,{'yes' if dug else 'no'},{'yes' if fire else 'no'},{wants}"
         address = f"gw/command-sheet?sheet=artillery,bombard,hold,hold,hold&companies={row}"
@@ -203,7 +218,11 @@ def test_a_sheet_with_guns_on_it(ordered: str) -> None:
 
 @pytest.mark.parametrize("timing", "AB")
 def test_prepared_for_every_step(timing: str) -> None:
-    """In the step of its own, if what it waits for has come by then; or at any moment; never in a step that is not its own."""
+    """Prepared shots are fired in the unit's own step if the target has come by then.
+
+    By reading B of `prepared_timing` they are fired at any moment, if the target comes at all. A step that is not the
+    unit's own is refused.
+    """
     of = {"line-inf": "infantry", "skirmishers": "skirmisher", "lmg-squad": "lmg", "early-hmg": "heavy", "mixed-cav": "cavalry",
           "mother-tanks": "tank", "light-howitzers": "gun"}  # fmt: skip
     for (unit, kind), step, appears in product(of.items(), range(1, 8), ("marked", "arrives", "later", "never")):

@@ -31,7 +31,10 @@ def mean(found: Chances) -> Fraction:
 
 @pytest.mark.parametrize("readings", ROLLS, ids=str)
 def test_a_roll_with_its_blunders(readings: dict[str, str]) -> None:
-    """Garbled Orders turn successes into failures, Hesitation undoes turnovers: all of it within one roll."""
+    """Activation rolls include their blunders, as every reading has them.
+
+    Garbled Orders turns successes into failures, and Hesitation undoes turnovers. All of this happens within one roll.
+    """
     for quality, damage, dice, pick in sampled((1, 3, 4, 7), range(4), (1, 2, 3), ("white", "coloured"), many=8):
         found = activation(quality, damage, dice, pick, readings)
         address = f"nr/activation-roll?quality={quality}&damage={damage}&dice={dice}&pick={pick}&wanted=2" + told(
@@ -102,7 +105,10 @@ def best(units: list[tuple[int, int]], costly: int, strikes: int, readings: dict
 
 @pytest.mark.parametrize("readings", [{}, {"two_failures": "B"}, {"zero_dice": "A"}], ids=str)
 def test_the_best_turn_of_three_units(readings: dict[str, str]) -> None:
-    """Every order and every number of dice; a plan that is followed through gives what the book says of it."""
+    """Turn orders for three units name the best plan, and the plan is worth what they say.
+
+    The test tries every order of the units and every number of dice. It then plays the plan through.
+    """
     for units, costly in (([(5, 0), (3, 1), (4, 3)], 2), ([(4, 2), (4, 0), (6, 0)], 5)):
         rows = ";".join(f"{quality},{damage}" for quality, damage in units)
         book = value(f"nr/turn-order?units={rows}&pick=white&costly={costly}" + told(readings))
@@ -169,7 +175,10 @@ def test_front_flank_and_rear(letter: str) -> None:
     "readings", [{}, {"melee_timing": "B"}, {"dice_declared": "B"}, {"activation_die": "B"}], ids=str
 )
 def test_getting_away(readings: dict[str, str]) -> None:
-    """Two actions, out of dice that may blunder; a unit that has fought before its actions is away too late."""
+    """Breaking off needs two actions, from dice that may blunder.
+
+    A unit that fights before its own actions is away too late (reading B of `melee_timing`).
+    """
     for unit, coloured, quality, dice in (
         ("line-infantry", 2, 4, 3),
         ("heavy-cavalry", 3, 3, 2),

@@ -49,7 +49,11 @@ THREATS: list[Readings] = [
 
 @pytest.mark.parametrize("readings", THREATS, ids=str)
 def test_a_formation_under_a_charge_with_its_events(readings: Readings) -> None:
-    """Formation, flank, crippled units and charge; then recoils, routs and removals: all three formations beside each other."""
+    """Formations under a charge have the referee's chances, critical events included.
+
+    The test combines formation, flank, crippled units and charge. Recoils, routs and removals follow. All three
+    formations are compared, and the best is named.
+    """
     for arm, stance, aspect, round_, worn, foe_worn in (
         ("heavy-cavalry", "", "rear", "charge", 2, 0), ("heavy-cavalry", "", "flank", "own", 3, 3),
         ("line-infantry", "column", "flank", "charge", 0, 3),
@@ -81,7 +85,11 @@ SHOTS: list[Readings] = [
 @pytest.mark.parametrize("enemy", ["line-infantry", "foot-battery"])
 @pytest.mark.parametrize("readings", SHOTS, ids=str)
 def test_a_formation_under_fire_with_its_events(enemy: str, readings: Readings) -> None:
-    """The bands of muskets and of cannon, a shooter in a formation of its own, and what an event makes of a square."""
+    """Formations under fire have the referee's chances, critical events included.
+
+    The test uses the bands of muskets and of cannon. The shooter has a formation of its own. A critical event may mean
+    something else for a square.
+    """
     for stance, worn, foe_worn, far in (("column", 2, 0, F(2)), ("line", 3, 3, F(1)), ("square", 0, 1, F(4))):
         guns = enemy == "foot-battery"
         if far > 3 and not guns:
@@ -99,7 +107,11 @@ def test_a_formation_under_fire_with_its_events(enemy: str, readings: Readings) 
 
 @pytest.mark.parametrize("readings", THREATS, ids=str)
 def test_a_cavalry_charge_against_a_later_round(readings: Readings) -> None:
-    """The bonus of the charge, the square, the rear and crippled troopers, in the first round and in one after it."""
+    """Cavalry charges have the referee's chances in the first round and in a later round.
+
+    The test combines the bonus of the charge, the square, the rear and crippled troopers. It also checks the chance of
+    being beaten off.
+    """
     for form, aspect, worn, foe_worn in sampled(FORMS, ("front", "rear"), (0, 3), (1, 3), many=4):
         charger, target = Man("cavalry", "", worn, figure=2), Man("infantry", form, foe_worn, figure=3)
         now, later = (come_to_blows(charger, target, opening, aspect, readings) for opening in (True, False))
@@ -112,7 +124,10 @@ def test_a_cavalry_charge_against_a_later_round(readings: Readings) -> None:
 
 @pytest.mark.parametrize("readings", [{}, {"square_three": "C"}, {"line_movement": "B"}, {"double_time": "B"}], ids=str)
 def test_a_formation_card_of_a_broken_crippled_line(readings: Readings) -> None:
-    """Broken ranks take every modifier of the formation off, in shooting, in melee and in marching; crippled stays."""
+    """Broken ranks remove every modifier of the formation, and that of crippled units stays.
+
+    This holds for shooting, melee and marching.
+    """
     for form, broken, worn, foe in product(FORMS, (False, True), (0, 3), ("infantry", "cavalry")):
         formed = "" if broken else form
         move, double = strides(3, "infantry", formed, True, F(1, 4), readings)
@@ -148,7 +163,11 @@ ADVANCES: list[Readings] = [
 
 @pytest.mark.parametrize("readings", ADVANCES, ids=str)
 def test_going_nearer_and_firing_with_what_is_left(readings: Readings) -> None:
-    """Speed less the line's, the bands of range, crippled shooters, and the actions that a march leaves; every quarter of S tried."""
+    """Advances to fire find the best distance and number of volleys for the actions.
+
+    The test uses the Speed less the line's deduction, the bands of range, crippled shooters, and the actions that a march
+    leaves. It tries every quarter of S.
+    """
     for form, speed, far, actions, worn in (
         ("line", 2, F(3), 3, 0), ("column", 2, F(9, 2), 2, 3), ("line", 1, F(5, 2), 3, 3), ("square", 3, F(2), 2, 0),
     ):  # fmt: skip
@@ -180,7 +199,11 @@ PATHS: list[Readings] = [
 
 @pytest.mark.parametrize("readings", PATHS, ids=str)
 def test_a_way_of_stretches_and_pivots_through_broken_ranks(readings: Readings) -> None:
-    """A column's free turn, Double time and the cap on the whole way; a broken line that first spends an action on its ranks."""
+    """Move plans of stretches and pivots are legal or not, and cost what the referee counts.
+
+    They include a column's free turn, Double time and the cap on the whole way. A broken line first spends an action on
+    its ranks, by reading C of `broken_line`.
+    """
     chance = Random(1815)
     for _ in range(24):
         unit = chance.choice(("line-infantry", "heavy-cavalry", "foot-battery"))
@@ -297,7 +320,11 @@ STANCES = {
 
 @pytest.mark.parametrize("readings", BOUND, ids=str)
 def test_a_plan_and_what_a_blunder_takes_of_it(readings: Readings) -> None:
-    """Forward and Fall Back, Charge and Fire take actions; what the unit may not do takes none, or all: every face, every line."""
+    """Order odds count what a blunder takes from the successes of a roll.
+
+    Forward and Fall Back, Charge and Fire take actions. If the unit may not do one of them, it takes none, or all, as the
+    reading has it. The test tries every face of the dice and every line of the table.
+    """
     for state, near, quality, order in (
         ("any", ("charge", "fire"), 4, "pivot"), ("any", (), 3, "pivot"), ("square", ("charge", "fire"), 4, "formation"),
         ("guns", ("fire",), 2, "fire"), ("locked", (), 4, "recoil"), ("horse", ("charge",), 1, "move"),
@@ -329,7 +356,11 @@ BATTERIES: list[Readings] = [
 
 @pytest.mark.parametrize("readings", BATTERIES, ids=str)
 def test_a_worn_battery_makes_ready(readings: Readings) -> None:
-    """Blunders in its dice, limbering, turning, loading: the best way to spend every roll, over every sequence of the orders."""
+    """Batteries make ready in the referee's mean number of turns.
+
+    Dice may blunder. The orders are limbering, pivots, loading of canister and shots. The test finds the best way to
+    spend every roll, over every sequence of the orders.
+    """
     for quality, damage, dice, limbered, pivots, canister, aimed in (
         (4, 0, 3, True, 1, True, False), (3, 2, 2, False, 2, True, True), (5, 3, 3, True, 0, False, False),
         (4, 1, 1, True, 1, False, False),
@@ -351,7 +382,11 @@ def test_a_worn_battery_makes_ready(readings: Readings) -> None:
 
 @pytest.mark.parametrize("letter", "AB")
 def test_a_plan_that_gives_an_order_twice(letter: str) -> None:
-    """Where every action comes once in an activation, a plan of two volleys takes two; a way is made in stretches and steps (L94)."""
+    """Plans that give an order twice take two activations if every action comes once in each.
+
+    A plan of two volleys is an example. Moves and pivots may come twice, because a way is made in stretches and steps
+    (L94).
+    """
     readings = {"repeat_actions": letter}
     for orders in (("fire", "fire"), ("move", "pivot", "pivot"), ("fire", "move", "fire"), ("fire", "aimed")):
         twice = letter == "B" and any(orders.count(one) > 1 for one in orders if one not in ("move", "pivot"))

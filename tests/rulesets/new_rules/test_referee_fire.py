@@ -69,7 +69,11 @@ CAVALRY_MELEE = 3
 
 @pytest.mark.parametrize("readings", SHOTS, ids=str)
 def test_a_volley_at_everything(readings: dict[str, str]) -> None:
-    """Range, formation, cover, aim and crippled units on both sides; then the critical event of a target that is still there."""
+    """Volleys have the referee's bands, points and critical events.
+
+    The test combines range, formation, cover, aim and crippled units on both sides. The critical event comes to a target
+    that is still there.
+    """
     for (figure, formation, coloured), (unit, other, stance, worn, loose), (cover, distance, reach, aimed) in VOLLEYS:
         shooter, target = (
             Man("infantry", formation, coloured, False, "", figure),
@@ -103,7 +107,10 @@ def test_a_volley_at_everything(readings: dict[str, str]) -> None:
     ids=str,
 )
 def test_volley_after_volley(readings: dict[str, str]) -> None:
-    """What a volley has left is shot at by the next, Panic counted; the blunder is that of who is still there."""
+    """Volleys one after another shoot at what the volley before has left, Panic included.
+
+    The chance of a blunder is that of a target that is still there.
+    """
     for stance, worn, cover in (("line", 0, 0), ("column", 2, 1)):
         now: Chances = {worn: F(1)}
         for _ in range(3):
@@ -139,7 +146,12 @@ AIMED: list[dict[str, str]] = [
 
 @pytest.mark.parametrize("readings", AIMED, ids=str)
 def test_one_aimed_or_two_plain(readings: dict[str, str]) -> None:
-    """Points of the volleys themselves; to remove the target Panic helps, as it does in a single volley."""
+    """One aimed volley and plain ones for its price have the referee's points and removals.
+
+    Aiming costs two actions, or three by reading B of `aimed_shot`. By reading B of `repeat_actions` there is one plain
+    volley. The points are those of the volleys themselves. Panic helps to remove the target, as it does in a single
+    volley.
+    """
 
     def after(many: int, own: int, other: int, worn: int) -> tuple[Fraction, Fraction]:
         now: Chances = {(0, worn): F(1)}

@@ -55,7 +55,11 @@ def fired(
 
 @pytest.mark.parametrize("readings", SHOTS, ids=str)
 def test_shot_and_canister_at_everything(readings: dict[str, str]) -> None:
-    """Range in M, cover, crippled guns and targets, canister whose every point brings an event, to a unit that is still there."""
+    """Cannonades of shot and canister have the referee's points and critical events.
+
+    The test combines range in M, cover, crippled guns and targets. Every point of canister brings a critical event, to a
+    unit that is still there.
+    """
     for battery, target, shot in GUNS:
         found = fired(battery, target, shot, readings)
         (figure, worn), (unit, other, formation, coloured), (cover, distance, aimed, canister) = battery, target, shot

@@ -65,7 +65,11 @@ def test_a_rout_runs_its_course(number: int) -> None:
 
 
 def test_how_long_a_rout_lasts() -> None:
-    """By hand, Quality 4 and three dice: 8 turns where one roll stops it, 24/7 where three rolls with a success do."""
+    """Routs of Quality 4 and three dice last as long as calculated by hand.
+
+    They last 8 turns if one roll stops them (A), 800/343 if successes add up (B), and 24/7 if three rolls with a success
+    do (C).
+    """
     whole = "nr/rout?quality=4&coloured=0&dice=3&pick=white&speed=2&distance=24&idle=0&turns=1"
     assert [value(f"{whole}&ruling.rout-stop={letter}")["turns"] for letter in "ABC"] == [8, F(800, 343), F(24, 7)]
 
@@ -89,7 +93,11 @@ STATES: list[dict[str, str]] = [
 
 @pytest.mark.parametrize("marks", MARKS, ids="+".join)
 def test_what_marks_leave_a_unit(marks: tuple[str, ...]) -> None:
-    """Petrified: no activation in the owner's next turn. Rout comes first, then the ranks; what is left are its own orders."""
+    """Marks leave a unit the actions that they do not take.
+
+    A petrified unit has no activation in its owner's next turn. By reading B, a mark that comes in the owner's turn
+    (`when=own`) takes none. Rout comes first, then the ranks. What is left are the unit's own orders.
+    """
     whens = ("own", "enemys") if "petrified" in marks else ("",)
     units = [(4, 0, 3), (3, 2, 2), (5, 3, 3)]
     for readings, when, (quality, coloured, dice) in product(STATES, whens, units):

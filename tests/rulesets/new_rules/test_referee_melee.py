@@ -94,7 +94,10 @@ def pair(row: Any) -> tuple[Man, Man, str]:
 
 @pytest.mark.parametrize("readings", MELEES, ids=str)
 def test_a_round_of_everything(readings: dict[str, str]) -> None:
-    """Formation, charge, flank, height, crippled, seized, on either side's turn; then points, recoils and critical events."""
+    """Melee rounds have the referee's bands, points, recoils and critical events.
+
+    The test combines formation, charge, flank, height, crippled and seized, on the turn of either side.
+    """
     for row, stand in sampled(FIGHTS, STANDS, many=14):
         first, second, text = pair(row)
         mine, own, other = added(first, second, stand, readings)
@@ -190,7 +193,10 @@ def test_a_fight_of_several_turns(readings: dict[str, str]) -> None:
 
 @pytest.mark.parametrize("letter", "ABC")
 def test_several_attackers(letter: str) -> None:
-    """Rounds of their own (A, and C, which only lets others shoot), or all figures added up in one."""
+    """Several attackers fight rounds of their own, or one round with all figures added up.
+
+    Rounds of their own belong to readings A and C, of which C only lets others shoot. Reading B adds the figures up.
+    """
     for many, own, other in ((2, 2, 2), (3, 1, 4), (4, 0, -1)):
         book = value(
             f"nr/melee-many?attackers={many}&attacker-adds={own}&defender-adds={other}&ruling.multi-melee={letter}"

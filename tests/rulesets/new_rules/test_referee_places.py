@@ -47,7 +47,11 @@ NEAR = [
 @pytest.mark.parametrize("line", [3, 4, 5, 6])
 @pytest.mark.parametrize("readings", FORCED, ids=str)
 def test_a_blunder_sends_a_unit_where_it_may_not_go(line: int, readings: Readings) -> None:
-    """Squares, unlimbered guns, units locked in melee; guns that run into an enemy; friends in the way; arc and range of a shot."""
+    """Blunders that send a unit where it may not go have the referee's effect.
+
+    The test covers squares, unlimbered guns, units locked in melee, guns that run into an enemy, friends in the way, and
+    the arc and range of a shot.
+    """
     chance = Random(f"{line}{readings}")
     for near in NEAR:
         unit = chance.choice(("line-infantry", "line-infantry", "heavy-cavalry", "foot-battery", "foot-battery"))
@@ -74,7 +78,11 @@ EVENTS: list[Readings] = [
 
 @pytest.mark.parametrize("readings", EVENTS, ids=str)
 def test_an_event_to_a_unit_with_its_back_to_the_edge(readings: Readings) -> None:
-    """Squares and guns that recoil or do not, limbered or in melee; troopers that go farther, no room behind, the fourth point."""
+    """Critical events at the table's edge have the referee's effect on a unit.
+
+    The test covers squares and guns that recoil or do not, limbered or in melee, and cavalry that recoils farther. It
+    also covers units with no room behind, and the fourth point of disorder, which removes the unit.
+    """
     for (unit, form), worn, room, melee, limbered in product(
         (("line-infantry", "square"), ("heavy-cavalry", ""), ("foot-battery", "")), (0, 3), (F(0), F(3, 2)), (True, False), (True, False)
     ):  # fmt: skip
@@ -102,7 +110,11 @@ DICE: list[Readings] = [
 
 @pytest.mark.parametrize("readings", DICE, ids=str)
 def test_blunders_of_dice_of_another_size(readings: Readings) -> None:
-    """Every face of every coloured die; a table of six lines under a die of ten; Quality 1, whose 1 is no failure."""
+    """Blunder odds hold for dice of another size.
+
+    The test tries every face of every coloured die, and a table of six lines under a die of ten. A Quality of 1 is tried,
+    too: its 1 is no failure.
+    """
     for coloured, quality in product(range(4), (1, 4)):
         book = value(f"nr/blunder-odds?coloured={coloured}&quality={quality}&combat=0" + told(readings))
         none, line, many, fails = blunders(coloured, quality, readings)
@@ -168,7 +180,11 @@ def test_an_arc_a_range_and_an_officer(readings: Readings) -> None:
 
 
 def test_a_half_hidden_square_in_range_of_another_weapon() -> None:
-    """Squares counted by walking them, both ways of counting a diagonal, and exactly half of one hidden."""
+    """Grid squares give the range, the arc and the sight of a half-hidden square.
+
+    The test counts squares by walking them, with both ways of counting a diagonal. A square that is exactly half hidden
+    is seen; a square that is hidden by 51 % is not.
+    """
     for letter, weapon, right, up in product("AB", ("musket", "cannon"), (-4, 0, 1, 2), (0, 1, 3, 6)):
         if not (right or up):
             continue
@@ -189,7 +205,11 @@ def test_a_half_hidden_square_in_range_of_another_weapon() -> None:
 
 @pytest.mark.parametrize("readings", [{}, {"officer_range": "B"}, {"terrain": "B"}], ids=str)
 def test_a_line_whose_officer_stands_behind_a_wood(readings: Readings) -> None:
-    """Rays to two hundred places along a front; an officer in its middle who alone is looked for, or any part of it."""
+    """Lines of sight past a wood find a line by its officer or by any part of it.
+
+    By the usual reading, only the officer in the middle of a line counts. By reading B of `officer_range` any part of the
+    line counts, as for other targets. The test sends rays to two hundred places along the front.
+    """
     for line, width, across, ahead, wall, (left, right) in sampled(
         (True, False),
         (F(1), F(4)),

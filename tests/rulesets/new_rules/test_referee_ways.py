@@ -34,7 +34,11 @@ YES = {True: "yes", False: "no"}
     ids=str,
 )
 def test_whether_an_initiative_closes(readings: Readings) -> None:
-    """Two actions; as far as a Move or as Double time; neither a square nor guns, but in a melee that they are in (L65, L80)."""
+    """Initiatives close if the distance is within the unit's reach.
+
+    Seizing costs two actions. The reach is that of a Move, or of Double time by reading B of `seize_reach`. Neither a
+    square nor guns may seize the initiative, except in a melee that they are in. Rules: L65, L80.
+    """
     states = sampled(ARMS, FORMS, (True, False), (False, True), (1, 2, 3), (F(1), F(2), F(7, 2)), (2, 4), many=60)
     for unit, form, limbered, engaged, speed, far, short in states:
         arm = ARMS[unit]
@@ -180,7 +184,10 @@ ORDERS = {
     ids=str,
 )  # fmt: skip
 def test_broken_ranks_come_first(readings: Readings) -> None:
-    """They take the activation, or a success of it; cavalry and guns may have none to mend (L213)."""
+    """Broken ranks take the whole activation, or one success of it, before other orders.
+
+    By reading B of `broken_unformed` cavalry and guns have no ranks to mend. Rule: L213.
+    """
     for unit, engaged, successes in product(ARMS, (False, True), range(4)):
         arm = ARMS[unit]
         bound = arm == "infantry" or read(readings, "broken_unformed") == "A"
@@ -235,7 +242,12 @@ def story(seed: int, letter: str) -> list[list[str]]:
 @pytest.mark.parametrize("letter", ["A", "B", "C"])
 @pytest.mark.parametrize("seed", [5, 8, 21, 34])
 def test_a_melee_is_fought_in_its_time(letter: str, seed: int) -> None:
-    """Once for each side's turn: after the unit's own actions, at the beginning or at the end; after a turnover all the same (L107)."""
+    """Melees are fought once in each side's turn, at the time that the reading names.
+
+    By reading A they come after the unit's own actions. By reading B they come at the beginning, by reading C at the end
+    of the turn. A unit that is not activated fights as the turn ends, except by reading B. A turnover does not stop a
+    melee. Rule: L107.
+    """
     fought = 0
     for turn in story(seed, letter):
         rolls = [place for place, line in enumerate(turn) if " needs " in line]

@@ -1,9 +1,10 @@
-"""Chapters in a real browser: alive, good looks at every width, contrast, tabs, controls, nonsense.
+"""Tests of chapters in a real browser: looks, contrast, tabs, controls and nonsense.
 
-A run opens an eighth of the chapters, the next commit's run the next eighth, and always those that the last commit has
-touched. All plates of an opened chapter are woken and one of them is handled; the page shrinks at once or step by step, and axe
-reads it whole, in light and in dark. `-m thorough` opens every chapter, handles every plate and tries every width. Controls and
-tabs of plates are also tested without a browser, in tests/plate/test_every_plate.py.
+A run opens an eighth of the chapters, and the next commit's run opens the next eighth. It always opens those that the
+last commit has touched. All plates of an opened chapter are woken and one of them is handled. The page shrinks at
+once or step by step, and axe reads it whole, in light and in dark. `-m thorough` opens every chapter, handles every
+plate and tries every width. Controls and tabs of plates are also tested without a browser, in
+tests/plate/test_every_plate.py.
 """
 
 from __future__ import annotations

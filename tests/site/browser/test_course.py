@@ -105,7 +105,11 @@ def test_its_plate_comes_alive_once_it_is_seen(visit: Visit) -> None:
 @pytest.mark.rotating("drillbook_widgets/pages/")
 @pytest.mark.parametrize("course", COURSES, ids=lambda one: one.short)
 def test_a_course_fits_and_is_for_everyone(browser: Browser, site: str, course) -> None:  # type: ignore[no-untyped-def]
-    """Every course as it is opened, at every width; those whose turn it is, and those just changed, to the end and by axe."""
+    """Courses fit every width and pass axe, as opened and worked through to the end.
+
+    The test opens every course at every width. It works to the end, and with axe, only the courses that are in turn and
+    those that the last commit has changed.
+    """
     walked = course in DUE
     visit = visit_with(browser, site, viewport={"width": WIDTHS[0], "height": 900})
     page = opened(visit, course.path)

@@ -85,7 +85,10 @@ def test_in_short_stands_before_the_first_screen_is_left(visit: Visit) -> None:
 
 
 def test_the_first_screen_does_not_wait_for_the_others(browser: Browser, site: str) -> None:
-    """Until the page's script is there, what is out of sight is not laid out; it can be read all the same, and later all is."""
+    """Parts of a chapter that are out of sight are not laid out until the script has come.
+
+    They can be read all the same. With the script, everything is laid out.
+    """
     how = "(one) => getComputedStyle(one).contentVisibility"
     for script in (False, True):
         visit = visit_with(browser, site)

@@ -179,7 +179,10 @@ def test_rolling_is_seeded_and_luck_is_told(shared: Visit) -> None:
 
 
 def test_a_field_that_one_may_type_into_stays(visit: Visit) -> None:
-    """Who types as soon as a tab is open loses neither his field nor what is in it when the kernel tells its content."""
+    """Fields that a reader may type into keep their place while the kernel sends their content.
+
+    A reader who types as soon as a tab is open loses neither the field nor what is in it.
+    """
     found = plate(visit)
     panel = found.get_by_role("tabpanel")
     for name in ("Luck", "Roll it"):

@@ -49,7 +49,11 @@ def small_on(visit: Visit, path: str) -> list[str]:
 
 @pytest.mark.parametrize("wishes", SIZES, ids=["phone", "desk"])
 def test_marks_of_every_page_have_room(browser: Browser, site: str, wishes: dict[str, object]) -> None:
-    """A quarter of the pages beside the chapters of each ruleset and of the chapters, others in another turn."""
+    """Marks on the front page, book pages and chapters have room for a finger.
+
+    A run tests a quarter of the pages beside the chapters of each ruleset and a quarter of the chapters. Other runs test
+    the other quarters.
+    """
     visit = visit_with(browser, site, **wishes)
     beside = [f"/{book.short}/{one}" for number, book in enumerate(shelf().books) for one in in_turn(BESIDE, number)]
     paths = ["/", "/about", *beside]

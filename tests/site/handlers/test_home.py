@@ -128,7 +128,10 @@ def test_about_counts_every_ruleset(visit: Visit) -> None:
 
 
 def test_figures_that_are_being_counted_come_without_a_new_page(visit: Visit) -> None:
-    """Nothing refreshes under the reader: the page fetches its figures, and what he has open and where he is stays."""
+    """Figures that are still being counted appear on the page without a reload.
+
+    The page fetches its figures itself. What the reader has open, and the reader's place, stay as they are.
+    """
     page = visit.open("/about")
     page.locator("#covered ~ .table-box tbody tr").first.wait_for(timeout=120_000)
     counted = fetch(visit.site + "/about")[1]

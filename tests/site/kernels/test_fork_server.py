@@ -191,7 +191,10 @@ def test_a_folder_whose_sockets_could_not_be_named_is_made_elsewhere() -> None:
 
 
 def test_two_may_wait_for_the_end_of_one_kernel() -> None:
-    """Jupyter, which ends it in order, and a page that leaves meanwhile: each hears how it ended, and neither fails."""
+    """Two tasks may wait for the end of one kernel, and both get its exit code.
+
+    They are Jupyter, which ends the kernel in order, and a page that leaves meanwhile. Neither of them fails.
+    """
 
     async def both() -> list[int | None]:
         one = SiteProvisioner(kernel_id="both", kernel_spec=KernelSpec())

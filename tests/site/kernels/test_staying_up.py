@@ -192,7 +192,10 @@ def test_a_socket_that_opens_while_its_kernel_ends_is_closed(watched: Watched) -
 
 
 def test_a_socket_whose_kernel_never_answered_leaves_nothing_open(watched: Watched) -> None:
-    """Its kernel is stopped, so that what the socket has asked it is still unanswered when the page leaves."""
+    """Sockets of a kernel that never answers leave nothing open.
+
+    The test stops the kernel, so that the socket's request is still unanswered when the page leaves.
+    """
 
     async def come_and_go() -> None:
         visitor = watched.visitor()

@@ -183,7 +183,11 @@ def test_going_back_brings_every_plate_back(visit: Visit) -> None:
 
 
 def test_a_busy_device_has_the_time_to_start_a_plate(visit: Visit) -> None:
-    """The package that draws a plate's parts gives up after two seconds; a phone that is busy for longer gets its plate."""
+    """Busy devices have enough time to start a plate.
+
+    The package that draws a plate's parts gives up after two seconds. In the test the page is busy for 2.6 seconds, and
+    the plate appears nevertheless.
+    """
     visit.page.add_init_script(
         """const from = URL.createObjectURL;
         let held = false;

@@ -1,6 +1,8 @@
-"""The calculators of a page without a kernel: each runs in a worker, which takes and sends JSON, and may serve several pages.
+"""The calculators of a page without a kernel.
 
-The page draws the controls itself, from what is said of them here; headline, foot and gestures are the scripts of every plate.
+Each calculator runs in a worker, which takes and sends JSON; one worker may serve several pages. The page draws the
+controls itself, from the data that this module sends about them. The scripts for headline, foot and gestures are those
+of every plate.
 """
 
 from __future__ import annotations

@@ -1,4 +1,7 @@
-"""A calculator in a notebook: ipywidgets for its page, with one control for each input, bqplot for its pictures, and parts of our own."""
+"""A calculator in a notebook, made of ipywidgets.
+
+Each input has one control. bqplot draws the pictures. The other parts of the page are widgets of our own.
+"""
 
 from __future__ import annotations
 

@@ -58,7 +58,11 @@ class BackgroundTasks:
 
 
 async def nearest_cases(refused: Answer, touched: str) -> AsyncIterator[Answer | None]:
-    """Yield None after each try in vain, at the end the nearest lawful case. touched: the input that was changed last."""
+    """Yield None after each failed try, and at the end the nearest lawful case, if any.
+
+    refused: the answer that the rules refuse. touched: the input that was changed last. An unexpected error is logged and
+    ends the search.
+    """
     try:
         for found in lawful(refused, touched):
             yield found
@@ -68,7 +72,11 @@ async def nearest_cases(refused: Answer, touched: str) -> AsyncIterator[Answer |
 
 
 async def reading_topics(now: Answer, rest: float) -> AsyncIterator[tuple[Literal["head", "foot"], Mapping[str, Any]]]:
-    """Yield what other readings give, after a rest in seconds, as topics for the head and the foot of the page."""
+    """Yield what other readings give, as topics for the head and the foot of the page.
+
+    rest: how long to wait first, in seconds. The head gets the headline under the book's own readings if the answer departs
+    from them. The foot gets the results of all other readings, at the end. A reading that fails is logged and left out.
+    """
     await asyncio.sleep(rest)
     if departures(now):
         yield "head", {"usual": {"address": str(now.address), "headline": usually(now)}}

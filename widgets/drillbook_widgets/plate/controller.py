@@ -56,7 +56,10 @@ class CalculatorPage(Protocol):
 
 
 class Controller:
-    """Run every message of a calculator through the same line; state is replaced here and nowhere else."""
+    """The controller of one calculator, which takes every message through the same steps.
+
+    Only the controller replaces `state`.
+    """
 
     def __init__(self, question: PlateQuestion, page: CalculatorPage) -> None:
         self.question, self.page = question, page
@@ -82,7 +85,10 @@ class Controller:
     # Messages
 
     def start(self) -> None:
-        """Fill in the form as the page's address says, answer, and join the other calculators of the page."""
+        """Fill in the form by the page's address, answer, and join the page's other calculators.
+
+        If the page's address is not one for this calculator, the form is filled in by the calculator's own address.
+        """
         question = self.question
         taken = permalink.take(question.ruleset.short, question.spec.name)
         linked = bool(taken and taken.partition("?")[2]) and not here().own
@@ -116,7 +122,10 @@ class Controller:
         self._run(messages.wrong_input(self.state, name, sentence))
 
     def follow_shared_inputs(self, by_link: bool = False) -> None:
-        """Answer with the inputs settled for all calculators; by_link: keep those of the link and only name the others."""
+        """Answer with the inputs that are settled for all calculators of the page.
+
+        by_link: whether to keep the inputs of the link that opened the calculator, and only name the settled ones in the head.
+        """
         keep = StateChange(self.state, shows=("head",))
         self._run(keep if by_link else messages.follow_shared_inputs(self.question, self.state))
 

@@ -1,7 +1,8 @@
-"""What a message changes in the inputs of a calculator: functions from the state and a message to a StateChange.
+"""What a message changes in the inputs of a calculator.
 
-A message is `{"do": …}` from the page, a value from a control, or a change of what all calculators of the page share. The page is not
-trusted: what means nothing changes nothing, and AskError brings the sentence for the reader.
+The functions take the state and a message, and return a StateChange. A message is `{"do": …}` from the page, a value
+from a control, or a change of what all calculators of the page share. The page is not trusted: a message without a
+meaning changes nothing, and AskError carries the sentence for the reader.
 """
 
 from __future__ import annotations
@@ -107,7 +108,11 @@ def follow_shared_inputs(question: PlateQuestion, state: PlateState) -> StateCha
 
 
 def follow_readings(question: PlateQuestion, state: PlateState) -> StateChange:
-    """Answer by the readings in force: house rules, where no link wins over them, and what is chosen here."""
+    """Return the change that answers by the readings in force.
+
+    These are the house rules, unless a link overrides them, and the readings chosen in this calculator. If the readings are
+    as before, there is an answer, and no other ruleset answers beside this one, the change shows only head and foot again.
+    """
     now = replace(state, readings=state.choice.in_force())
     if now.readings == state.readings and state.answer is not None and question.other is None:
         return StateChange(now, shows=("head", "foot"))

@@ -1,6 +1,7 @@
-"""What all calculators of one page share: the page's link, the inputs settled for all of them, and the reader's house rules.
+"""What all calculators of one page share: its link, settled inputs and house rules.
 
-A kernel has one page. The worker of an edition serves every page that a reader has open, and says whose turn it is.
+The settled inputs apply to all calculators of the page; the house rules are the reader's. A kernel has one page. The
+worker of an edition serves every page that a reader has open, and states which page has its turn.
 """
 
 from __future__ import annotations
@@ -31,7 +32,10 @@ class PageMember(Protocol):
         """Whether a link opened it."""
 
     def follow_shared_inputs(self, by_link: bool = False) -> None:
-        """Answer with the inputs settled for all calculators; by_link: keep those of the link and only name the others."""
+        """Answer with the inputs that are settled for all calculators of the page.
+
+        by_link: whether to keep the inputs of the link that opened the calculator, and only name the settled ones.
+        """
 
     def follow_house_rules(self) -> None:
         """Answer with the house rules in force."""

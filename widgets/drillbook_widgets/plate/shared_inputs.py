@@ -1,7 +1,8 @@
-"""Inputs that all plates of a ruleset share, as `[shared_inputs]` of its ruleset.toml names them. Kept while the page lives.
+"""The inputs that all plates of a ruleset share, kept as long as the page lives.
 
-A change in one plate goes to all others of the page, whose script remembers it for further pages. A plate that was opened by a link
-shows what the link says until the reader changes it, and says beside it what is his own.
+`[shared_inputs]` of ruleset.toml names the inputs. A change in one plate goes to all other plates of the page. The
+page's script remembers the change for further pages. A plate that was opened by a link shows the link's values until
+the reader changes them, and states the reader's own values beside them.
 """
 
 from __future__ import annotations
@@ -33,7 +34,11 @@ def over(ruleset: Ruleset, kinds: Mapping[str, Kind], values: Mapping[str, Any])
 
 
 def settle_inputs(ruleset: Ruleset, kinds: Mapping[str, Kind], values: Mapping[str, Any]) -> bool:
-    """Settle the shared inputs of a form for the whole page; whether the other calculators have to follow."""
+    """Settle the shared inputs of a form for the whole page, and return whether they hold.
+
+    If the result is True, the other calculators have to follow. It is False, and nothing is settled, if the ruleset has no
+    shared inputs or if the values contradict each other.
+    """
     return _keep(ruleset, {one: kinds[one].format(values[one]) for one in names(ruleset) if one in kinds})
 
 

@@ -1,4 +1,7 @@
-"""The question of a calculator, and its state: two records that only the controller replaces."""
+"""The question of a calculator, and its state.
+
+Both are frozen records. The question stays the same while the calculator lives; only the controller replaces the state.
+"""
 
 from __future__ import annotations
 

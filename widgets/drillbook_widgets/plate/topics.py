@@ -1,6 +1,7 @@
-"""What the page is to show of a calculator: functions from its state to the topics of the head, the foot and the picture.
+"""What the page shows of a calculator.
 
-Of the foot's tabs only the open one is worked out.
+The functions turn the calculator's state into the topics of the head, the foot and the picture. Of the foot's tabs,
+only the open one is computed.
 """
 
 from __future__ import annotations

@@ -1,7 +1,8 @@
-"""The one place that touches private names of Voilà, jupyter_server, jupyter_client and Tornado.
+"""The only module that reaches into private names of Voilà, Tornado and Jupyter.
 
-Each stands in PRIVATE with what it is needed for; a test looks every one of them up, so that an upgrade which takes one away fails
-by its name. What the front end keeps to itself stands in widget_manager.js in the same way.
+Jupyter here is jupyter_server and jupyter_client. PRIVATE lists names with their purposes, including names that other
+modules override. A test looks up every listed name, so that an upgrade that removes one fails with that name. In the
+front end, widget_manager.js is the only script that uses the widget libraries' own code.
 """
 
 from __future__ import annotations

@@ -1,6 +1,7 @@
-"""Which tools does a ruleset's page for the table hold, and what does a side that was built once fill in them?
+"""The tools of a ruleset's page for the table, and what a side built once fills in them.
 
-`[table_mode]` of ruleset.toml; a layer without one has its parent's, a ruleset without any the tools of its title page.
+They come from `[table_mode]` of ruleset.toml. A layer without this table has the tools of its parent. If neither the
+ruleset nor a parent has the table, the tools are those of the ruleset's title page.
 """
 
 from __future__ import annotations

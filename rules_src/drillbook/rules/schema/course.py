@@ -37,9 +37,11 @@ class CheckFile(ClosedModel):
 
 
 class EpisodeFile(ClosedModel):
-    """One episode: the address that is asked, the seed of its dice, what the reader guesses, what each result makes of the state.
+    """One episode of the course: its address, dice, guess, effects and checks.
 
-    checks: what must hold for the rules to allow the episode. unchecked_reason: why nothing can be checked, where it has none.
+    It holds the address that is asked, the seed of the dice, what the reader guesses, and how each result changes the
+    state. checks: what must hold for the rules to allow the episode. unchecked_reason: why nothing can be checked, if the
+    episode has no checks.
     """
 
     #: Name of the episode.

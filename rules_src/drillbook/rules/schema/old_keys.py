@@ -112,7 +112,11 @@ OLD_KEYS: Mapping[str, Mapping[str, str]] = {
 
 
 def renamed_key(model: str, keys: object) -> str:
-    """Return the sentence about the first old key among the keys of a table; empty where there is none."""
+    """Return the sentence about the first old key among the keys of a table.
+
+    model: the name of the model that checks the table. The text is empty if the table has no old key of that model, or if
+    `keys` is not a mapping.
+    """
     known = OLD_KEYS.get(model)
     if known is None or not isinstance(keys, Mapping):
         return ""

@@ -15,7 +15,10 @@ NAME = re.compile(r"[a-z]+(-[a-z]+)*")
 
 
 class RulingFile(ClosedModel):
-    """One ruling or option; in a layer, `settled_reading`, `removed` or `same_as` (with what differs) are enough."""
+    """One ruling or option.
+
+    In a layer, `settled_reading`, `removed` or `same_as` is enough, together with what differs from the parent's ruling.
+    """
 
     #: `ruling`, or `option` for an optional rule.
     kind: Literal["ruling", "option"] = "ruling"

@@ -71,7 +71,12 @@ class Situation:
 
 @dataclass(frozen=True, slots=True)
 class SituationAnswer:
-    """What a ruleset answers a situation with, by the names of SituationAnswerFile; of is the ruleset whose file says so."""
+    """The answer of a ruleset to a situation, or the reason why it has none.
+
+    The fields hold the values of SituationAnswerFile: ask is its address, chance its chance_of, bars its exhibit, least its
+    at_least, lacks its unanswered_reason; outcomes has the same name. of: the short name of the ruleset whose file gives
+    the answer.
+    """
 
     of: str
     ask: str

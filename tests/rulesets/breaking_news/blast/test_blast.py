@@ -204,7 +204,10 @@ def test_two_turns_of_smoke(
 @pytest.mark.parametrize("aside", [-5.5, -5, -3, 0, 4, 5, 5.5])
 @pytest.mark.parametrize("along", [-6, -5, -4, 0, 10, 20, 24, 25, 26])
 def test_smoke_beside_a_line_of_fire(aside: float, along: int) -> None:
-    """Walks along the line of fire in hundredths and looks whether any step of it lies in the cloud."""
+    """Smoke beside a line of fire blocks a shot exactly if the line crosses the cloud.
+
+    The test walks along the line of fire in steps of 0.01 cm and checks whether any step lies in the cloud (radius 5 cm).
+    """
     steps = (i / 100 for i in range(2001))
     inside = any(hypot(aside, along - step) <= 5 + 1e-9 for step in steps)
     address = f"bn/through-smoke?weapon=ar-single&distance=20&troops=r3&along={along}&aside={aside:g}"
@@ -214,7 +217,11 @@ def test_smoke_beside_a_line_of_fire(aside: float, along: int) -> None:
 
 
 def test_the_smoke_moves_along_the_clock() -> None:
-    """On a hit the cloud's centre lies the drift away in the direction picked: a place 12 cm off is reached from 7 cm on."""
+    """On a hit the smoke moves the drift away in the direction of the chosen hour.
+
+    A cloud of radius 5 cm touches a place 12 cm off if it drifts 7 to 12 cm onward. An even total of two dice drifts
+    onward.
+    """
     for hour, (x, y) in {12: (0, 12), 3: (12, 0), 6: (0, -12), 9: (-12, 0)}.items():
         found = ask(f"bn/smoke?thrower=hand&first=landed&off=0&hour={hour}&points={x},{y}")
         later = next(one for one in found.outcome.exhibits if one.name == "later")

@@ -147,7 +147,10 @@ def test_hit_and_then_wounded(troops: str, hits: int, reading: str) -> None:
     [("shot", 4, 3), ("friendly", 4, 3), ("speculative", 4, 3), ("ied", 3, 2), ("bombardment", 3, 2)],
 )
 def test_the_strip_without_a_bonus_has_none(cause: str, bare: int, helped: int) -> None:
-    """Friendly fire is itself a reason for the bonus: the strip and the grid still show the bare figure beside it."""
+    """Friendly fire shows the bare saving throw beside the throw with the bonus.
+
+    Friendly fire is itself a reason for the bonus. The strip and the grid still show both figures.
+    """
     told = {one.name: one for one in ask(f"bn/saving-throw?troops=r4&cause={cause}").outcome.exhibits}  # type: ignore[union-attr]
     saved = [event.start + Fraction(1, 2) for event in told["faces"].events if event.label == "saved"]
     assert saved == [bare, helped]

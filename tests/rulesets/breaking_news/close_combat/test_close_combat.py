@@ -244,7 +244,11 @@ def test_an_assault_die_by_die(how: str, walls: str) -> None:
 
 @pytest.mark.parametrize("printed", ["A", "B"])
 def test_an_assault_of_three_rounds(printed: str) -> None:
-    """The third round starts from every state of both sides; a hostage with a save for every hit lives through it."""
+    """Assaults of three rounds start the third round from every state of both sides.
+
+    A hostage who has a save of 1/2 for every hit of the attackers survives all rounds. `printed` is the reading of
+    `storm-21`.
+    """
     address = (
         "bn/storm?attackers=2&attack-troops=irr3&defenders=1&defend-troops=irr2&hostages=1&rounds=3"
         f"&ruling.hostage-hits=B&ruling.storm-21={printed}"
@@ -310,7 +314,11 @@ def test_a_leader_may_help_himself(alone: str) -> None:
 
 
 def test_hostages_round_by_round() -> None:
-    """A save in each round that is fought: the chance to live is counted over the rounds of the brute-force fight."""
+    """Hostages survive by one save in each round that is fought.
+
+    The chance to live is computed from the rounds of the brute-force fight. A single hostage passes a save with 1/2, two
+    hostages both pass with 1/4.
+    """
     side: tuple[Side, Side] = ((("irr3", False, False),) * 2, (("r4", False, False),))
     still = [Fraction(1)]
     for rounds in (1, 2):

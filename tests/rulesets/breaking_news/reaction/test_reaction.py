@@ -229,7 +229,11 @@ def test_who_may_react(weapon: str, target: str, distance: int, angle: int) -> N
 @pytest.mark.parametrize("suppressed", [True, False])
 @pytest.mark.parametrize("value", [0, 6])
 def test_a_dodge(distance: int, weapon: str, suppressed: bool, value: int) -> None:
-    """The test against covering fire first, then the shot, harder for a man who got away, or who lies flat 40 cm off."""
+    """Dodges are tested against covering fire first, and the shot follows.
+
+    A shot is harder against a man who has got away, and against a suppressed man who lies flat, 40 cm off. A man further
+    than 5 cm from cover, a suppressed man and the target of a sniper cannot dodge.
+    """
     told = flat(
         f"bn/dodge?reaction=dodge&cover-distance={distance}&weapon={weapon}&distance=40&shooter=r3&troops=r4"
         f"&suppressed={'yes' if suppressed else 'no'}&value={value}"

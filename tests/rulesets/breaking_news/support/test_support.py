@@ -154,7 +154,11 @@ def test_every_course_of_a_mortar_duel(second: str, turns: int) -> None:
 @pytest.mark.parametrize("per_die", ["A", "B"])
 @pytest.mark.parametrize("firer", ["A", "B"])
 def test_every_die_past_two_friends(troops: str, per_die: str, firer: str) -> None:
-    """Three dice at 4+ from a Veteran; one friend in the open, one a leader, both with the same single bonus."""
+    """Missed dice may each remove two friends who share the same single bonus.
+
+    The test enumerates three dice at 4+ of a Veteran. One friend is in the open, the other is a leader. `per_die` and
+    `firer` are the readings of `friendly-per-die` and `friendly-corridor`.
+    """
     told = value(
         f"bn/friendly-fire?weapon=ar-burst&troops=r3&distance=20&friends=0,10,{troops},open;2,12,{troops},leader"
         f"&ruling.friendly-per-die={per_die}&ruling.friendly-corridor={firer}"
@@ -247,7 +251,10 @@ def burst(dice: int, saved: Fraction) -> tuple[Fraction, Fraction]:
 
 
 def test_the_gun_of_a_helicopter() -> None:
-    """A recruit in the open under a light machine gun: who is down counts as in cover, and gets up on 1 or 2."""
+    """Fire from a helicopter's light machine gun is followed over three turns.
+
+    The victim is a recruit in the open. A man who is down counts as in cover, and gets up on a 1 or 2.
+    """
     up, down = burst(4, saves(SAVE["r5"])), burst(3, saves(SAVE["r5"], 1))
     told = value("bn/helicopter-gun?gun=lmg&crew=r3&victim=r5&turns=3")
     assert (told["unhurt"], told["suppressed"]) == up
@@ -260,7 +267,10 @@ def test_the_gun_of_a_helicopter() -> None:
 
 
 def test_one_card_and_one_template_in_all_chapters() -> None:
-    """The card and the template stand in the table of templates too, which must not say something else."""
+    """Widths of the support card and the mortar template agree with the table of templates.
+
+    The card and the template are also in that table, so the table must not contradict them.
+    """
     ruleset = next(one for one in library().all() if one.short == "bn")
     areas = ruleset.table("areas")
     assert areas.row("support").cells["width"] == ruleset.rule("support.template").value

@@ -118,7 +118,11 @@ def test_a_rocket_is_thrown_before_the_vehicle_saves(distance: int, needed: int)
 @pytest.mark.parametrize("hits", [1, 2])
 @pytest.mark.parametrize("aboard", [1, 3])
 def test_who_of_the_men_inside_is_struck(reading: str, hits: int, aboard: int) -> None:
-    """Trained men under cover fail a save on 1 or 2; under B each hit finds its man by chance and tests the vehicle."""
+    """Hits on a vehicle strike the men inside as the reading says.
+
+    Trained men in cover fail a save on 1 or 2. Under A all hits are the same man's. Under B each hit picks its man by
+    chance and the vehicle is tested as well.
+    """
     address = f"bn/occupants?count=hits&hits={hits}&weapon=ar-burst&aboard={aboard}&troops=r4&ruling.occupant-target={reading}"
     told, ends, out, every = chances(address), Counter[str](), 0, 0
     men = range(aboard) if reading == "B" else [0]
@@ -141,7 +145,10 @@ def test_a_vehicle_without_its_driver(drive: str, reach: int, obstacle: int) -> 
 
 
 def test_the_best_weapon_is_best() -> None:
-    """Against a Hummer at middle range, by a Trained man: the chance per shot of every weapon that carries so far."""
+    """Vehicle killers name the weapon with the best chance per shot.
+
+    The target is a Hummer at 40 cm and the shooter a Trained man. The test compares every weapon that reaches so far.
+    """
     needs = {"ar-single": (4, 1), "ar-burst": (6, 3), "smg": (6, 3), "sniper": (3, 1), "lmg": (5, 4), "mmg": (5, 4)}
     needs |= {"hmg": (5, 5), "rpg": (5, 1), "grenade-launcher": (5, 1), "heavy-at": (5, 1), "tank": (4, 1)}
     per_shot = {}
@@ -174,7 +181,10 @@ def test_the_maps_mark_the_weapon_asked_for(ruling: str, weapon: str, reading: s
 
 
 def test_a_weapon_that_never_fails_is_told_in_a_sentence() -> None:
-    """Special Forces aim a precision rifle at 2 - 1 = 1, and by the narrower reading nothing saves the pick-up."""
+    """Headlines state in a sentence that a weapon never fails.
+
+    Special Forces aim a precision rifle at 2 - 1 = 1, and under the narrower reading nothing saves the pick-up.
+    """
     found = ask("bn/vehicle-killers?vehicle=unprotected&distance=20&shooter=r1&ruling.unprotected-save=B")
     assert found.outcome.headline == "From 20 cm a precision rifle is best: one shot stops it for certain"
 

@@ -298,7 +298,11 @@ def test_hours_become_phases(hours: int) -> None:
 
 @pytest.mark.parametrize("reading", "ABC")
 def test_surplus_hits_of_six_shots(reading: str) -> None:
-    """Two greens at 9 inches (4+), then one man in a trench at 10 (17+, only a 12), then four in the open at 19 (6+)."""
+    """Surplus hits of six shots go on to the units behind as the reading says.
+
+    Two greens at 9 inches (hit on 4+), then one man in a trench at 10 (needs 17+, only a 12 hits), then four in the open at
+    19 (hit on 6+). Reading A carries the hits on, B rolls again for each hit, C stops after one unit.
+    """
     chance, second, third = Fraction(9, 12), Fraction(1, 12), Fraction(7, 12)
     behind = [Fraction(0), Fraction(0)]
     for rolls in product((True, False), repeat=6):
@@ -392,7 +396,11 @@ def felled(men: int, reading: str, apart: bool) -> dict[int, Fraction]:
 @pytest.mark.parametrize("apart", [False, True])
 @pytest.mark.parametrize("error", [0, 2])
 def test_an_indirect_round_among_friend_and_foe(reading: str, apart: bool, error: int) -> None:
-    """Place by place and die by die; who of those under it falls is settled by lot, so that each falls as often as any other."""
+    """Indirect rounds fell friends and enemies by their shares of the men under the round.
+
+    The test sums over landing places and dice. Chance decides who of the men under the round falls, so that each falls as
+    often as any other. `apart` gives both men of one die a roll of their own.
+    """
     enemies = friends = nobody = Fraction(0)
     for x, y, share in places(distances("shell", "chain", "A"), error):
         near = [

@@ -118,7 +118,11 @@ def test_the_owners_save_by_counting_faces(walls: str) -> None:
 
 @pytest.mark.parametrize(("volley", "men"), list(product("AB", "AB")))
 def test_the_fall_of_the_house_by_every_sequence_of_dice(volley: str, men: str) -> None:
-    """Two turns of two shots at 3 points: what the shots after the fall do, and whether the ruin buries the men."""
+    """Falls of a house agree with every sequence of dice.
+
+    Two turns of two shots at 3 points: a 6 or more takes 2 points, a 12 also fells an occupant. The readings decide what
+    the shots after the fall do, and whether the ruin buries the men.
+    """
 
     def lost(rolls: tuple[int, ...]) -> int:
         points, struck = 3, 0

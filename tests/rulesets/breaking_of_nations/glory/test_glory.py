@@ -133,7 +133,10 @@ def test_expected_turns_against_the_sum_of_waits(grade: str) -> None:
 
 
 def test_expected_turns_are_the_tail_sum() -> None:
-    """The mean of the turn of panic is the sum of the chances to stand, to any accuracy one likes."""
+    """Expected turns to panic equal one plus the sum of the chances to hold.
+
+    The mean of the turn of panic is a tail sum. Within 20 turns every unit panics, so the equality is exact.
+    """
     for grade in PRINTED:
         told = outcome(f"bon/turns-to-panic?grade={grade}&fresh=2&turns=20").flat()
         tail = sum(

@@ -112,7 +112,10 @@ def test_loads_by_halves(grade: str) -> None:
 
 @pytest.mark.parametrize("score", D12)
 def test_the_die_stands_beside_the_place_it_hits(score: int) -> None:
-    """Every face in one row, the framed cell in that of this wound, and a cell chosen sets its score."""
+    """Faces of the hit-location die are in the row of the place that they hit.
+
+    Every face is in exactly one row, the framed cell is in the row of this wound, and a chosen cell sets its score.
+    """
     grid = picture(f"bon/hit-location?score={score}", "places")
     row, column = grid.here
     assert (column, grid.cells[row][column], sum(line[column] for line in grid.cells)) == (score - 1, 1, 1)

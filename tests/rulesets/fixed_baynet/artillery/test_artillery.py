@@ -58,7 +58,10 @@ def test_the_turns_in_which_a_gun_fires(turns: int, letter: str) -> None:
 
 @pytest.mark.parametrize(("letter", "dice"), [("A", 6), ("B", 1)])
 def test_a_critical_that_destroys_a_gun(letter: str, dice: int) -> None:
-    """A salvo of three dice would be enough to count; six are too many, so that the sum goes over their numbers."""
+    """Criticals destroy a gun in every number of hits.
+
+    Three dice could be enumerated throw by throw; six are too many, so the sum goes over the numbers of hits and criticals.
+    """
     needed, wounds, each = 3, 4, 6 // dice
     gone = Fraction(0)
     for hits in range(dice + 1):

@@ -12,7 +12,11 @@ BLOCKS = list(product((1, 2, 3, 4, 5), (1, 2, 4, 5)))
 
 @pytest.mark.parametrize(("step", "rank"), BLOCKS)
 def test_two_ranks(step: int, rank: int) -> None:
-    """Six figures in two ranks: `step` between the middles along a rank, `rank` between the ranks."""
+    """Two ranks of six figures are open, closed or a mass by their gaps.
+
+    `step` is the distance between middles along a rank, `rank` the distance between the ranks, on bases an inch wide. Open
+    order needs gaps of 1 to 3 inches; closed order and mass need gaps of 0.
+    """
     men = [(x * step, y * rank) for x in range(3) for y in range(2)]
     gaps = [
         min(((a - c) ** 2 + (b - d) ** 2) ** 0.5 - 1 for c, d in men if (a, b) != (c, d)) for a, b in men

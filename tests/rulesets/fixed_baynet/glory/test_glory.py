@@ -78,7 +78,10 @@ def test_a_leaders_order_is_an_action_and_a_deed_is_not() -> None:
 
 
 def test_what_hangs_on_a_rule_that_is_dropped_is_neither_asked_nor_offered() -> None:
-    """An LMG has no rule here, and no reading lets a unit ask for a test; in the parent both are there."""
+    """Inputs that depend on a dropped rule are neither asked nor offered.
+
+    This ruleset has no rule for an LMG, and no reading lets a unit ask for a test. In the parent ruleset both exist.
+    """
     both = {short: library().find(short) for short in ("bon", "fb")}
     offered = {
         short: set(questions(one)["prone-rise"].kinds(one)["fire"].options)  # type: ignore[union-attr]

@@ -38,7 +38,11 @@ def test_a_house_shot_by_shot(walls: str, save: str, critical: str) -> None:
 @pytest.mark.parametrize("letter", ["A", "B", "C"])
 @pytest.mark.parametrize("difference", ["A", "D"])
 def test_blows_through_a_door(storm: str, hold: str, letter: str, difference: str) -> None:
-    """The opening is worth 2 to the DS of both, to the defender's, or to the defender's die; A: against DS, D: the totals of both."""
+    """Blows through a door count the opening as 2 under each reading.
+
+    The opening is worth 2 to the DS of both, to the defender's DS, or to the defender's die. Reading A of `cc-difference`
+    compares with DS, D compares both totals.
+    """
     told = ask(
         f"fb/door-fight?place=door&attackers=2&attacker-grade={storm}&defenders=2&defender-grade={hold}"
         f"&ruling.opening-cv={letter}&ruling.cc-difference={difference}"

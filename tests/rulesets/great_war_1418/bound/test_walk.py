@@ -270,7 +270,10 @@ def test_a_trench_out_of_reach_forbids_the_assault_where_contact_must_be_possibl
 
 
 def test_the_shells_fall_where_the_picture_shows_the_bases() -> None:
-    """The circle and those under it stand in the picture as far apart as the question on shelling has them."""
+    """Distances between circle and bases in the picture are those of the question on shelling.
+
+    The circle has a radius of 3 inches. With `guns=q` the stage of the picture has no circle.
+    """
     found = stage(5, 21, "assault", "goes", Fraction(6), "both").outcome
     (top,) = [one for one in found.exhibits if hasattr(one, "figures")]
     (circle,) = top.discs
@@ -288,7 +291,11 @@ def test_the_shells_fall_where_the_picture_shows_the_bases() -> None:
 
 @pytest.mark.parametrize("keeps", "AB")
 def test_hits_in_the_outer_ring_are_rolled_again_here_too(keeps: str) -> None:
-    """Where any part outside the inner circle counts, a shell that hits has to hit a second time."""
+    """Hits on bases that are partly in the outer ring are rolled again in the bound, too.
+
+    By reading C of `half-outside`, any part outside the inner circle counts. A shell that hits then has to hit a second
+    time, with its bonus or without it, as `reroll-bonus` has it.
+    """
     again = 0
     for dice in range(1, 40):
         found = ask(

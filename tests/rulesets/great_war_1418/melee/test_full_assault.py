@@ -45,7 +45,11 @@ def left(ground: str, carried: int, enemy: str, enemy_ground: str, enemy_carried
 )
 @pytest.mark.parametrize("wounded", [0, 1])
 def test_one_bound(unit: str, resilience: int, dice: int, ground: str, gap: int, slow_gap: bool, wounded: int) -> None:
-    """A trench with a line platoon, and beside it another and an early HMG: 3 dice and +1 in step 1, a die each in step 3."""
+    """One bound of an assault on a trench gives every end its exact chance.
+
+    The trench holds a line platoon, and beside it are another line platoon and an early HMG. The HMG fires 3 dice with +1
+    in step 1; the two platoons fire a die each in step 3.
+    """
     ends: dict[str, Fraction] = dict.fromkeys(
         ("taken", "contact", "shot_down", "short", "lost_in_melee", "cleared"), F(0)
     )
@@ -129,7 +133,11 @@ def test_vehicles_are_not_dug_in() -> None:
 
 @pytest.mark.parametrize(("gap", "after_a_hit"), [(4, "hurt"), (20, "none")])
 def test_fire_at_the_platoon_behind(gap: int, after_a_hit: str) -> None:
-    """A rifle on the platoon behind, R2: hit, it goes 12 cm of 24 and comes up behind the front, or it falls behind."""
+    """Fire at the platoon behind makes it arrive injured, or leaves it behind.
+
+    One rifle shoots at the platoon behind, which has R2. A platoon that is hit goes 12 cm instead of 24. With a gap of 4
+    cm it still comes up behind the front, injured; with a gap of 20 cm it falls behind.
+    """
 
     def fought(behind: str) -> Any:
         more = "" if behind == "none" else f"&behind={behind}"
@@ -146,7 +154,11 @@ def test_fire_at_the_platoon_behind(gap: int, after_a_hit: str) -> None:
 
 
 def test_a_platoon_behind_that_is_lost_leaves_the_front_to_be_shot_at() -> None:
-    """Two rifles on an injured platoon behind, R2, in two bounds: once it is gone both shoot at the front, 12 cm on of 20."""
+    """Shooters at a platoon behind shoot at the front once that platoon is lost.
+
+    Two rifles shoot for two bounds at an injured platoon behind, R2. If it is lost in the first bound, both shoot in the
+    second bound at the front, which has gone 12 cm of 20.
+    """
     one, end = F(5, 6), F(0)
     for kill in (True, False):  # in the first bound
         chance = 1 - (1 - one) ** 2 if kill else (1 - one) ** 2

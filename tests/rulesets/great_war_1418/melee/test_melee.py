@@ -90,7 +90,11 @@ def test_melees_to_the_end(one: str, other: str, reading: str) -> None:
 @pytest.mark.parametrize("reading", "ABC")
 @pytest.mark.parametrize("hurt", [False, True])
 def test_a_second_rank_hit_by_hit(reading: str, hurt: bool) -> None:
-    """Line infantry with a platoon behind it against line infantry, both on rough ground, in the first clash."""
+    """Hits on a front platoon and its second rank fall as each reading has them.
+
+    In the first clash, line infantry with a platoon behind it, fresh or injured, fights line infantry. Both are on rough
+    ground.
+    """
     found: dict[str, Fraction] = defaultdict(Fraction)
     dice = 4 if reading == "C" else 2
     for (hits, chance), (back, again) in product(hit_counts(dice, 3).items(), hit_counts(2, 3).items()):
@@ -178,7 +182,11 @@ def edge_between(one: set[tuple[int, int]], other: set[tuple[int, int]], step: t
 
 
 def test_a_board_square_by_square() -> None:
-    """Bases thrown on the table: contacts by counted squares, pairs by trying every order in which they could be made."""
+    """Pairing boards give the most pairs and the number of ways to make them.
+
+    Bases are thrown on the table at random. The test counts contacts by squares, and it finds the pairs by trying every
+    set of contacts. More than five of the boards leave a choice.
+    """
     dice, met = Random(1418), 0
     for _ in range(150):
         laid: list[tuple[float, float, bool, bool]] = []

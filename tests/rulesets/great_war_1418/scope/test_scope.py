@@ -10,7 +10,11 @@ from asking import value
 @pytest.mark.parametrize("reading", "AB")
 @pytest.mark.parametrize("battalions", [2, 3, 4])
 def test_every_base_is_counted(battalions: int, reading: str) -> None:
-    """A base is a platoon of thirty; a larger model is ten of them (L20, L30), or by B there are thirty larger models too."""
+    """Formations of every size count the right bases, models and men.
+
+    A base is a platoon of thirty men. By reading A a larger model is ten men of a base; by reading B a base has thirty
+    larger models. Rules: L20, L30.
+    """
     for companies, platoons, (scale, men) in product((1, 4), (2, 5), (("small", 1), ("large", 10))):
         bases = [(b, c, p) for b in range(battalions) for c in range(companies) for p in range(platoons)]
         shown = range(0, 30, men) if reading == "A" else range(30)

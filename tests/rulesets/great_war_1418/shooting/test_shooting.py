@@ -80,7 +80,11 @@ def test_a_die_rolled_again(resilience: int, bonus: int, which: str, kept: str) 
 @pytest.mark.parametrize("which", "AB")
 @pytest.mark.parametrize("cap", "AB")
 def test_several_shooters_at_a_tank(which: str, cap: str) -> None:
-    """A line platoon, mixed cavalry and a late HMG's like: who rolls again, and whose hits count once."""
+    """Several shooters at a tank roll again and count hits as the readings have it.
+
+    The shooters are a line platoon, mixed cavalry and a Light Machine Gun squad, at R4. `vehicle-reroll-who` decides
+    whether the cavalry rolls again; `hits-per-die` decides whether the hits of a shooter count once.
+    """
     resilience = 4
     again = {"line-inf": True, "mixed-cav": which == "B", "lmg-squad": True}
     scored: dict[int, Fraction] = {0: Fraction(1)}

@@ -60,7 +60,10 @@ def test_every_shot_is_counted(load: str) -> None:
 
 
 def test_range() -> None:
-    """To 1 M, which is 2 S, +1; under 2 M nothing; from 2 M to 3 M −1; canister to 1 M alone; in contact nobody fires."""
+    """Bombardment adds 1 at up to 1 M, nothing under 2 M, and takes 1 off from 2 M to 3 M.
+
+    1 M is 2 S. Canister reaches 1 M only. In contact nobody fires, so that the distances of the test start at 1/4 S.
+    """
     for quarters in range(1, 25):
         adds = 1 if quarters <= 8 else 0 if quarters < 16 else -1
         assert value(address(2, 1, distance=f"{quarters}/4"))["battery_adds"] == 2 + adds

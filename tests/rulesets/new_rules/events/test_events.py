@@ -42,7 +42,11 @@ def test_every_event_is_counted() -> None:
 
 @pytest.mark.parametrize("letter", "ABC")
 def test_a_rout_is_walked(letter: str) -> None:
-    """Three successes stop it: in one roll (A), added up (B), three rolls with one (C); else it runs its Speed."""
+    """Routs run the unit's Speed each turn until three successes stop them.
+
+    The successes come in one roll by reading A. By reading B they add up over the turns. By reading C three rolls with at
+    least one success each are needed. The test follows three turns.
+    """
     for quality, dice in product((2, 4), (2, 3)):
         rolls = Counter(sum(face >= quality for face in faces) for faces in product(FACES, repeat=dice))
         states = {(Fraction(5), 0): Fraction(1)}

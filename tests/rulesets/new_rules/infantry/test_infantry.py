@@ -75,7 +75,10 @@ def test_the_card_of_every_formation() -> None:
 
 @pytest.mark.parametrize("enemy", ["line-infantry&enemy-formation=line", "foot-battery"])
 def test_fire_throws_a_regiment_back_as_a_charge_does(enemy: str) -> None:
-    """Of 36 events 16 throw it back and 3 make it run; a regiment that the points remove has no event any more."""
+    """Fire throws a regiment back in 16 of 36 critical events and makes it run in 3.
+
+    It is thrown back as by a charge. A regiment that the points remove has no event.
+    """
     for coloured in (0, 3):
         address = f"nr/formation-choice?unit=recruits&coloured={coloured}&enemy={enemy}&threat=fire&distance=1"
         table = next(one for one in ask(address).outcome.exhibits if one.name == "chances")

@@ -194,7 +194,12 @@ def test_several_attackers_are_rounds_of_their_own() -> None:
 
 
 def test_flank_and_rear_lie_behind_the_lines_from_the_corners() -> None:
-    """A unit 4 wide and 2 deep, its middle at 0,0, faces up: its front corners are at 2,1 and −2,1."""
+    """Aspects follow the lines of 45 degrees from the corners of a unit.
+
+    The unit is 4 wide and 2 deep, its middle is at 0,0, and it faces up. Its front corners are at 2,1 and −2,1. The front
+    is ahead of the lines from the front corners, the rear is behind those from the rear corners, and the flank is between
+    them.
+    """
     for x, y in product(range(-6, 7), repeat=2):
         if abs(x) < 2 and abs(y) < 1:
             continue

@@ -52,7 +52,10 @@ def test_every_volley_is_counted(own: int) -> None:
 
 
 def test_range_and_cover() -> None:
-    """Up to 1 S +1, up to 2 S nothing, up to 3 S −1; light cover +1, heavy cover +2 for the target."""
+    """Musketry adds 1 up to 1 S, nothing up to 2 S, and takes 1 off up to 3 S.
+
+    Light cover adds 1 to the target, heavy cover adds 2.
+    """
     for quarters, (cover, adds) in product(range(1, 13), (("none", 0), ("light", 1), ("heavy", 2))):
         band = 1 if quarters <= 4 else 0 if quarters <= 8 else -1
         found = value(address(2, 1, distance=f"{quarters}/4", cover=cover))

@@ -201,7 +201,11 @@ def test_every_step_is_what_dice_and_document_say(number: int, seed: int) -> Non
 
 @pytest.mark.parametrize("number", range(len(WALKS)))
 def test_nobody_does_more_than_his_successes_pay_for(number: int) -> None:
-    """What is said to be paid for, a move, a pivot, a change of formation, a shot or a load, is never more than was rolled."""
+    """Units do no more in a turn than their successes pay for.
+
+    Aiming, canister loading, seizing, breaking off, firing and limbering have fixed prices. Other orders cost the number
+    of actions that the text states. What a blunder makes a unit do is not counted.
+    """
     price = {
         "takes aim": 2,
         "loads canister": 2,

@@ -50,7 +50,11 @@ def test_what_a_column_turns_for_nothing(letter: str) -> None:
 
 
 def test_attackers_of_one_unit_add_up_their_figures() -> None:
-    """Grenadiers add 3 and line infantry 2, both in column and fresh; their enemy, in line, has nothing against them."""
+    """Attackers of one unit add up their figures.
+
+    Grenadiers add 3 and line infantry adds 2. Both are in column and fresh. Their enemy, in line, has no figure against
+    them. A charge adds 1.
+    """
     met = 0
     for seed in range(40):
         address = (
@@ -69,7 +73,11 @@ def test_attackers_of_one_unit_add_up_their_figures() -> None:
 
 
 def test_a_coloured_one_in_combat_is_a_blunder_where_the_reading_is_so() -> None:
-    """Who has coloured dice alone rolls a coloured one in combat: the next step is its blunder, and never by the usual reading."""
+    """Coloured ones in combat are blunders if the reading says so, and never otherwise.
+
+    All dice of every unit are coloured. By reading B of `blunder-scope`, a 1 in combat brings a blunder in the next step.
+    By reading A, or by reading C of `dice-pool`, no blunder follows.
+    """
     met = 0
     for seed in range(30):
         address = (

@@ -94,7 +94,11 @@ def places(address: str) -> dict[str, tuple[float, float]]:
 
 @pytest.mark.parametrize(("seed", "step", "who", "stops"), [(80, 18, "L", "K"), (4, 44, "K", "M"), (83, 51, "B", "C")])
 def test_who_is_thrown_back_stops_before_whoever_stands_there(seed: int, step: int, who: str, stops: str) -> None:
-    """By hand: fronts are 1 S wide, so it ends 1 S from him along its way, or where it stood if he is nearer already."""
+    """Recoiling units stop in front of the unit that is in their way.
+
+    The cases are calculated by hand. Fronts are 1 S wide, so that a unit ends 1 S from the other along its way. If it is
+    nearer already, it stays where it was. By reading B of `recoil-blocked` it takes 1 point of disorder.
+    """
     walk = f"{CROWDED}&seed={seed}&step="
     told = story(f"{walk}{step}")[-1]
     before, after = places(f"{walk}{step - 1}"), places(f"{walk}{step}")
@@ -136,7 +140,10 @@ def test_it_is_over_when_a_side_is_gone() -> None:
     ],
 )
 def test_a_unit_has_nothing_that_its_arm_has_not(row: str, wrong: str, mended: str) -> None:
-    """What would be ignored is refused, and what is offered instead is answered; the other side stays as it is."""
+    """Rows with a formation or order that the arm does not have are refused.
+
+    The refusal offers an input that is answered instead. The other side's row stays as it is.
+    """
     for side, other in (("own", "enemy"), ("enemy", "own")):
         address = f"nr/play?{side}=line-infantry,column,0,3,hold;{{row}}&{other}=grenadiers,square,0,3,hold&step=3"
         with pytest.raises(Contradiction, match=wrong) as met:

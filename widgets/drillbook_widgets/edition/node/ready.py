@@ -1,6 +1,8 @@
-"""What does Python remember for an edition? Runs in a browser's Python while an edition is built, and has it read the book.
+"""The Python code that prepares the memory snapshot of an edition.
 
-take_snapshot.mjs calls `ready`, writes what the memory then holds, and asks `told` which files a start from it needs.
+It runs in a browser's Python while an edition is built, and loads the book. take_snapshot.mjs calls `ready` and writes
+the content of the memory to a file. It then calls `told` for two lists: the files that a start from the snapshot does
+not need, and the modules of Python's library that such a start may still need.
 """
 
 import ast

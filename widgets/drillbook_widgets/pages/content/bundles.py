@@ -1,10 +1,11 @@
-"""The two files of scripts that a chapter's page loads: the page's own, and all that the widgets need.
+"""The two files of scripts that a chapter's page loads: its own scripts, and the widgets'.
 
-The widgets' code is that of the installed packages, in the form in which each ships it for a page without JupyterLab's
-own loader: one AMD file each, ipywidgets' with its widget manager. They are put into one file, each in a function of
-its own that hands over what the file defines (amd_loader.js), so that a page asks once instead of following a chain of a
-hundred small files, and runs a package only when a widget of it is drawn. A file's address carries a fingerprint of
-its content, so a browser keeps it for good.
+The widgets' code is that of the installed packages, in the form that each package ships for a page without JupyterLab's
+own loader: one AMD file for each package. The file of ipywidgets includes its widget manager. This module puts them
+into one file. In it, each package has a function of its own that hands over what the package's file defines
+(amd_loader.js). So a page makes one request instead of following a chain of a hundred small files, and runs a package
+only when one of its widgets is drawn. A file's address carries a fingerprint of its content, so a browser keeps the
+file permanently.
 """
 
 from __future__ import annotations

@@ -1,1 +1,1 @@
-"""The tabs below a calculator's picture: other readings, another ruleset, luck, dice that roll."""
+"""The tabs below a calculator's picture: other readings, another ruleset, luck, and dice."""

@@ -46,7 +46,11 @@ def wanted(throws: object, seed: object) -> tuple[int, int]:
 
 
 async def simulate_in_batches(answer: Answer, throws: int, seed: int) -> AsyncIterator[tuple[int, Counter[Any]]]:
-    """Throw in batches, and give the page its turn between them; yields how many were thrown, and the counts by outcome."""
+    """Throw an answer's dice in batches; yield the number thrown and the counts by outcome.
+
+    throws: how many throws in all. seed: the seed of the dice. The page gets its turn after each batch. Results come more
+    than PAUSE seconds apart, except for the last one.
+    """
     last = 0.0
     batch = max(1, min(BATCH, throws // 10))
     for progress in simulate(answer, throws, seed, batch):

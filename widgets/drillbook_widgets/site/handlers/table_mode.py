@@ -1,7 +1,8 @@
-"""Handlers of the page of a ruleset for the table, of its manifest, and of the script that keeps it.
+"""Handlers of a ruleset's page for the table, of its manifest, and of its offline script.
 
-The page's answers come without a kernel (/answer.json). Once opened, the browser keeps it for when there is no network, where it may:
-over https or on the reader's own machine; what it does then stands in service_worker.js.
+The page's answers come without a kernel (/answer.json). Once the page has been opened, the browser keeps it for use
+without a network. The browser can do so only over https or on the reader's own machine. service_worker.js describes
+what the browser then does.
 """
 
 from __future__ import annotations

@@ -1,8 +1,9 @@
-"""The pool of worker processes for pages and answers: a few niced processes, never the serving one.
+"""The pool of worker processes that compute pages and answers.
 
-A thread would share the interpreter's lock with every reader, so one expensive address would make all readers wait.
-A caller waits only as long as its page may take. Work that has begun is finished and remembered all the same, and work
-that nobody waits for any more is not begun.
+The pool is a few processes at low priority, and never includes the serving process. A thread would share the
+interpreter's lock with every reader, so one expensive address would make all readers wait. A caller waits only as long
+as its page may take. Work that has begun is finished all the same, and an answer is remembered. Work that nobody waits
+for any more is not begun.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What a worker process runs: how it begins, how it gives way to the site, and the work itself."""
+"""What a worker process runs: its start, how it yields to the site, and its work."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A soldier: what armour does to his figures, his speed, and the actions (AC) that he has in a turn.
+"""A soldier's figures: the effect of armour, his speed, and his actions (AC) in a turn.
 
 Every chapter that moves a man, shoots at him or strikes him uses this module.
 """

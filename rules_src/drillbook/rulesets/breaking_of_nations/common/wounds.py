@@ -40,9 +40,11 @@ def shouldered(r: Reader, weapon: str) -> bool:
 
 
 def limits_of(r: Reader, place: str, weapon: str) -> dict[str, Cited]:
-    """Return how far each band of his weapon reaches; what is fired from the shoulder suffers from his arm.
+    """Return how far each range band of a wounded firer's weapon reaches.
 
-    place: a row of the hit locations, or UNHURT.
+    place: a row of the hit locations, or UNHURT. Only a light wound in the arm changes the limits, and only for a weapon
+    that is fired from the shoulder. By the reading of `arm-light`, the wound multiplies each limit by the part in the hit
+    location table, replaces each limit by that number, or changes nothing.
     """
     limits = shooting.band_limits(r, weapon)
     if place != ARM or not shouldered(r, weapon):
@@ -58,7 +60,11 @@ def limits_of(r: Reader, place: str, weapon: str) -> dict[str, Cited]:
 
 
 def changed(r: Reader, w: Working, firer: str, target: str) -> int:
-    """Return the number that a shot needs once the wounds of firer and target have changed what stands in `w`."""
+    """Return the number that a shot needs after the wounds of firer and target.
+
+    firer, target: the place of each man's wound, or UNHURT. The function changes the number in `w`: by the change of the
+    firer's CS, and by the change of the target's DS.
+    """
     if firer != UNHURT and (skill := hurt(r, firer).cs):
         shooting.skill_changed(r, w, skill, TABLE)
     if target != UNHURT:
@@ -67,7 +73,12 @@ def changed(r: Reader, w: Working, firer: str, target: str) -> int:
 
 
 def answered(r: Reader, w: Working, firer: str, target: str) -> int:
-    """Return the number that the target's answer needs, plain CS against DS, once the wounds of both have changed what stands in `w`."""
+    """Return the number that the target's answer needs after the wounds of both men.
+
+    The number in `w` is the firer's DS less the plain CS of the man who answers. The function changes it: by the change of
+    the firer's DS, and by the change of the CS of the man who answers. firer, target: the place of each man's wound, or
+    UNHURT.
+    """
     if firer != UNHURT:
         w.add("the firer's wound changes his DS", hurt(r, firer).ds, TABLE)
     if target != UNHURT:
@@ -76,7 +87,11 @@ def answered(r: Reader, w: Working, firer: str, target: str) -> int:
 
 
 def check_alive(r: Reader, **wounds: str | bool) -> None:
-    """Raise Contradiction where a hit takes a hero with it wherever it strikes, and one is said to go on; wounds: by their inputs."""
+    """Raise Contradiction if a hero goes on wounded although every hit removes a hero.
+
+    This is so under the reading `dies-first`, by which a hit removes a hero wherever it strikes. wounds: the given wounds,
+    by the names of their inputs; the exception offers each of these inputs without a wound.
+    """
     unhurt = {
         name: False if given is True else UNHURT for name, given in wounds.items() if given not in (UNHURT, False)
     }
@@ -85,7 +100,10 @@ def check_alive(r: Reader, **wounds: str | bool) -> None:
 
 
 def crawls(r: Reader, w: Working, place: str, pace: str) -> bool:
-    """Return whether a man who is wounded there, or unhurt, goes prone; refuses a charge from the ground."""
+    """Return whether a man's wound puts him prone; refuse a charge if it does.
+
+    place: the place of the wound, or UNHURT. pace: how the man moves; a prone man may not charge.
+    """
     if place == UNHURT or not hurt(r, place).prone:
         return False
     w.forbid("A hero whom his wound has put down does not charge.", TABLE, when=pace == CHARGE)

@@ -27,7 +27,10 @@ GONE = (REMOVED, PLACE_DEATH, CRITICAL)
 
 
 class Hero(NamedTuple):
-    """Where a hero stands: his fate so far, how many light wounds he has in the chest, and how many men are left beside him."""
+    """The state of a hero under fire.
+
+    fate: his fate so far. chest: the number of light wounds in his chest. others: the number of men left beside him.
+    """
 
     fate: str = FIT
     chest: int = 0

@@ -96,7 +96,11 @@ def _needed(r: Reader, w: Working, rider: str, weapon: str, distance: Number, ta
 
 
 def _clock(r: Reader, actions: int, moves: int, shots: int, weapon: str) -> Timeline:
-    """Return the turn's AC and what they are spent on: moves, the choice of a target where it costs AC, and shots."""
+    """Return the timeline of a rider's AC in the turn and what they are spent on.
+
+    These are moves, the choice of a target if it costs AC, and shots; AC that are left are shown as spare. If every shot
+    has its own choice of a target, the AC for the choice are part of the shot.
+    """
     order, aim = aiming(r)
     cost = price(r, weapon) + aim
     events = [Event("AC", at, at + 1, "ride", "act") for at in range(moves)]

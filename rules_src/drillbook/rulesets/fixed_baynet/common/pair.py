@@ -47,7 +47,11 @@ class Opponents:
 
 @dataclass(frozen=True, slots=True)
 class Pair(Opponents):
-    """The attacker and the defender, and how both stand, ride and come; each may be a wounded hero."""
+    """The form of two men in close combat: an attacker and a defender.
+
+    It states who both men are, how each is placed, whether each rides, and whether each charges. Each man may be a wounded
+    hero.
+    """
 
     grade: Annotated[str, soldiers("Attacker", "native-regular")]
     weapon: Annotated[bool, Flag(label="He has a close combat weapon")]

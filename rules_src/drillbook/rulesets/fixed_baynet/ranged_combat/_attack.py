@@ -1,4 +1,4 @@
-"""An attack that may be answered: its form, both men as they stand, and what each of them needs."""
+"""An attack that may be answered: its form, how both men are placed, and what each needs."""
 
 from dataclasses import dataclass
 from fractions import Fraction
@@ -117,7 +117,10 @@ def numbers_of(r: Reader, w: Working, attack: Attack) -> tuple[int, int]:
 
 
 def chest_wounds(attack: Attack, *, new: bool) -> int:
-    """How many light wounds in the chest the man attacked has; new: with the one that this shot adds."""
+    """Return how many light wounds in the chest the man attacked has.
+
+    new: whether to count the wound that this shot adds.
+    """
     return attack.enemy_chest + new
 
 

@@ -175,7 +175,12 @@ def _case(r: Reader, w: Working, attack: Attack) -> _Case:
 
 
 def _tell_wounded(r: Reader, w: Working, attack: Attack, case: _Case, answers: Fraction) -> None:
-    """Put into `w` how many of a hero's answers come with a new light wound in the chest, and what they do with it and without."""
+    """Add the steps on answers that a hero gives with a new light wound in the chest to `w`.
+
+    The steps state which part of his answers he gives with this wound. They also state the chances that he fells or
+    captures the attacker, without this wound and with it. Nothing is added if he gives no answer with such a wound.
+    answers: the chance that he strikes back.
+    """
     part = case.chest_chance(r, attack)
     if not part:
         return
