@@ -90,7 +90,7 @@ def gather_packages(place: Path) -> None:
     _copy(Path(drillbook.__file__).parent, place / "drillbook")
     home = Path(drillbook_widgets.__file__).parent
     whole = (
-        str(one.relative_to(home)) for folder in ("plate", "views") for one in sorted((home / folder).glob("*.py"))
+        str(one.relative_to(home)) for folder in ("plate", "views") for one in sorted((home / folder).rglob("*.py"))
     )
     for name in (*WIDGETS, *whole):
         _put(home / name, place / "drillbook_widgets" / name)
