@@ -162,4 +162,8 @@ def party(force: Force, own: Rules, faced: Fraction) -> Party:
 
 
 def after_tests(side: Vector, other: Party) -> dict[int, int]:
+    """Return the chances of a side's states after its tests, as whole weights.
+
+    other: the party that tests.
+    """
     return sums_by_key((end, weight * part) for place, weight in side.items() for end, part in other.steadied(place))
