@@ -121,11 +121,3 @@ def test_weapons_of_many_are_asked_for_where_there_is_no_trench(address: str, as
     found = ask(address)
     assert WEAPONS & found.address.inputs.keys() == asked
     assert found.refused == (asked == {"weapon"})
-
-
-@pytest.mark.parametrize(("trench", "hidden"), [("holds", "place"), ("storms", "enemy-place")])
-def test_nobody_is_asked_where_the_holder_of_a_trench_stands(trench: str, hidden: str) -> None:
-    plain = ask(f"fb/counter-attack?attack=blow&trench={trench}")
-    linked = ask(f"fb/counter-attack?attack=blow&trench={trench}&{hidden}=trenches")
-    assert hidden not in plain.address.inputs
-    assert (linked.headline, linked.address) == (plain.headline, plain.address)
