@@ -42,6 +42,20 @@ def test_a_question_has_words_and_an_example() -> None:
         question("toy/far")(asked("slinging.far", ""))
 
 
+@pytest.mark.parametrize("condition", [{"when": {"no_such": ("yes",)}}, {"unless": {"later": ("1",)}}])
+def test_an_input_depends_on_inputs_before_it(condition: dict[str, Any]) -> None:
+    def far(
+        r: Reader, *, paces: Annotated[int, Count(0, 8, **condition)], later: Annotated[int, Count(0, 8)]
+    ) -> Breakdown[int]:
+        raise NotImplementedError
+
+    far.__module__, far.__doc__ = "toy.rulesets.base_game.slinging.far", "How far?"
+    with pytest.raises(
+        RulesError, match=r"slinging/far\.py: the input paces depends on '(no_such|later)', which is no"
+    ):
+        question("toy/far")(far)
+
+
 def test_a_step_without_a_rule_is_told_so() -> None:
     with pytest.raises(RulesError, match="“men” has the amount 3 without a rule; name the rule"):
         Working(Reader(library().find("bn"))).start("men", 3)

@@ -57,7 +57,7 @@ def question(*examples: str, replaces: str | None = None) -> Callable[[F], F]:
 
     def declare(function: F) -> F:
         slug, chapter, name = _told_by_its_file(function)
-        inputs = []
+        inputs: list[Input] = []
         for argument, hint in inputs_of(function):
             kind = next((extra for extra in getattr(hint, "__metadata__", ()) if isinstance(extra, Kind)), None)
             if kind is None:
@@ -68,6 +68,12 @@ def question(*examples: str, replaces: str | None = None) -> Callable[[F], F]:
             if plain == EDITION:
                 raise RulesError(
                     f"{_file(function)}: '{EDITION}' stands in links beside the inputs; name the input otherwise."
+                )
+            before = {one.name for one in inputs}
+            if unknown := [other for other in (*kind.when, *kind.unless) if other not in before]:
+                raise RulesError(
+                    f"{_file(function)}: the input {plain} depends on '{unknown[0]}', which is no input before it; "
+                    "write its name as addresses do, and put it above."
                 )
             inputs.append(Input(plain, replace(kind, label=kind.label or plain.replace("-", " ").capitalize())))
         title, _, rest = (inspect.getdoc(function) or "").partition("\n")

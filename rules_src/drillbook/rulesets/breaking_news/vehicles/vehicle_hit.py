@@ -92,15 +92,16 @@ def vehicle_hit(
     r: Reader,
     *,
     vehicle: Vehicle,
+    weapon: Annotated[str, Choice(WEAPONS, default="rpg", label="Weapon")],
     angle: Annotated[
         int,
         replace(
             ANGLE,
             unless={"weapon": (STRIKE,)},
             why_not="Only a tank has a front and a side of its own, and a strike falls from above.",
+            once_asked=True,
         ),
     ],
-    weapon: Annotated[str, Choice(WEAPONS, default="rpg", label="Weapon")],
     count: Annotated[
         str,
         Choice(

@@ -54,7 +54,8 @@ class Attack:
             label="He is a hero",
             help="One who is shot throws for the place of his wound.",
             when={"attack": (SHOT,)},
-            unless={"enemy_chest": ("yes",)},
+            unless={"enemy-chest": ("yes",)},
+            once_asked=True,
             why_not="It counts where he is shot at, and who goes on with a wound is one.",
         ),
     ]
