@@ -115,8 +115,8 @@ def _faults(spec: Spec, layer: Ruleset, lib: Library | None) -> Iterator[str]:
     who = f"{layer.short}/{spec.name}"
     if chapter_of(layer, spec) is None:
         yield (
-            f'{layer.slug}/ruleset.toml: no chapter takes over the question {who}; give one from = "…" with the parent\'s chapter,'
-            " or drop the question under dropped_questions."
+            f"{layer.slug}/ruleset.toml: no chapter takes over the question {who}; give one"
+            ' parent_chapters = "…" with the parent\'s chapter, or drop the question under dropped_questions.'
         )
     for example in spec.examples:
         try:
