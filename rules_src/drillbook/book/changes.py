@@ -65,7 +65,7 @@ class Changes:
 
 
 def changes(layer: Ruleset, lib: Library, slug: str = "") -> str:
-    """Return the lists of what a layer changes in its parent, as Markdown.
+    """Return the changes that a layer makes to its parent, as Markdown lists.
 
     slug: one chapter of the layer; without it, all chapters.
     Raises AskError if the ruleset extends no other, or has no chapter of that name.

@@ -176,7 +176,7 @@ def taken(men: int, hits: int, spread: bool) -> list[int]:
 
 
 def struck(force: Force, hits: int, rules: Rules) -> Weights:
-    """Return the weights of what a number of hits leaves of a side.
+    """Return the states of a side after a number of hits, with their weights.
 
     The dead are gone, and men who have saved are down.
     """

@@ -11,7 +11,7 @@ from drillbook.maths.packed_integers import Slots
 from drillbook.rules.remembered import remembered
 from drillbook.rulesets.breaking_news.close_combat._storming import ONE, Force, Men, Rules, Side, count, struck
 
-#: States, or what is told of them, each with a whole number.
+#: The weight of each state, or of a value of the states, as a whole number.
 Vector = Mapping[int, int]
 #: The place of the state in which nobody is left.
 NOBODY = 0
@@ -46,7 +46,7 @@ class Party:
         The weights are over `saves` to the power of the hits.
         """
         if self._rules.spread and hits >= self.men[place] and place != self.upright[place]:
-            return self.hit(self.upright[place], hits)  # everybody is hit: whoever lives is down
+            return self.hit(self.upright[place], hits)  # everybody is hit: all survivors are down
         parts = struck(Force(self._kinds, self._sides[place]), hits, self._rules).parts
         return tuple((self._places[side], part) for side, part in parts)
 

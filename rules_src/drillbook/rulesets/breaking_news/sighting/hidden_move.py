@@ -70,7 +70,7 @@ def _headline(told: Creep, distance: Number, turns: int) -> str:
     way = f"{write_number(distance)} cm"
     span = f"in {turns} turns" if turns > 1 else "in a turn"
     if not told.hidden:
-        return f"Too far: {span} he creeps {told.most} cm at most, and whoever goes farther is sighted"
+        return f"Too far: {span} he creeps {told.most} cm at most, and a man who goes farther is sighted"
     if told.hidden == 1:
         return f"{way} {span}: he stays hidden"
     return f"{way} {span} and still hidden: {spoken(told.hidden)}"

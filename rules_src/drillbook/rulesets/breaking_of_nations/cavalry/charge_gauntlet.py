@@ -177,7 +177,7 @@ def _fires(r: Reader, w: Working, charge: Charge) -> list[Fire]:
         fires.append(Fire(LMG, lmgs, [each] * len(ride), charge.ride(r, Working(r), LMG)))
         w.times("men with an LMG", lmgs, "ranged-combat.die")
         if r.has("weapons.lmg-pin"):
-            w.note("an LMG pins whom it fires at", "weapons.lmg-pin")
+            w.note("an LMG pins its target", "weapons.lmg-pin")
     if charge.guns and r.has("artillery.mg-roll") and r.has("ruling.crew-quality", "grade-counts"):
         arm = Arm(partial(band_of, r), gunner(r))
         _, each = shots_of(r, w, r.int("artillery.mg-rof", "salvoes"))

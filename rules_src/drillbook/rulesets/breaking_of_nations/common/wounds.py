@@ -106,7 +106,7 @@ def crawls(r: Reader, w: Working, place: str, pace: str) -> bool:
     """
     if place == UNHURT or not hurt(r, place).prone:
         return False
-    w.forbid("A hero whom his wound has put down does not charge.", TABLE, when=pace == CHARGE)
+    w.forbid("A hero who is prone from a wound does not charge.", TABLE, when=pace == CHARGE)
     return True
 
 

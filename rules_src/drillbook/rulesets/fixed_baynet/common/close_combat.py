@@ -267,7 +267,7 @@ def blow(
 
 
 def reply(r: Reader, own: Figures, other: Figures, *, weapon: bool = False) -> Distribution[str]:
-    """Return the distribution of what a counter-attack does.
+    """Return the distribution of a counter-attack's results.
 
     A counter-attack is the plain roll of CS against DS, however blows are read.
     """
